@@ -1,0 +1,34 @@
+import { backup } from './backup.ts'
+import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
+import { keyCreate } from './key-create.ts'
+import { migrateCommand } from './migrate.ts'
+import { move } from './move.ts'
+import { openapi } from './openapi.ts'
+import { ownerLink } from './owner-link.ts'
+import { password } from './password.ts'
+import { restore } from './restore.ts'
+import { siteList } from './site-list.ts'
+
+/** In the order of the help. */
+export const commands: Command[] = [
+  ownerLink,
+  password,
+  keyCreate,
+  siteList,
+  migrateCommand,
+  openapi,
+  doctor,
+  backup,
+  restore,
+  move,
+]
+
+/** The command that the words begin with, and the words after its name. */
+export function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
+  for (const command of commands) {
+    const name = command.name.split(' ')
+    if (name.every((word, place) => words[place] === word)) return { command, rest: words.slice(name.length) }
+  }
+  return undefined
+}

@@ -1,0 +1,16 @@
+import { openApiDocument } from '../http/openapi.ts'
+import { operations } from '../operations.ts'
+import { version } from '../version.ts'
+import type { Command } from './command.ts'
+
+export const openapi: Command = {
+  name: 'openapi',
+  usage: '',
+  says: 'Print the OpenAPI document',
+  more: ['The same as GET /api/v1/openapi.json; no server and no database is needed.'],
+  positionals: [],
+  options: {},
+  async run({ config, out }) {
+    out.line(JSON.stringify(openApiDocument(operations, { version, baseUrl: config().baseUrl }), null, 2))
+  },
+}

@@ -1,0 +1,42 @@
+import { Password } from '../../shared/account.ts'
+import { ensureOwner } from '../features/accounts/accounts.ts'
+import { resetPassword } from '../features/accounts/reset-password.ts'
+import { cliContext } from './cli-actor.ts'
+import { type Command, CommandError, type Task } from './command.ts'
+
+export const passwordTask: Task = async (parts, input, out) => {
+  const email = emailOf(String(input.email))
+  const password = Password.parse(input.password)
+  await ensureOwner(parts)
+  await resetPassword(await cliContext(parts, 'password', email), { email, password })
+  out.note(`The password of ${email} is set. Whoever was signed in as ${email} has to sign in again.`)
+}
+
+export const password: Command = {
+  name: 'password',
+  usage: '<email>',
+  says: 'Set the password of an account',
+  more: [
+    'The password is asked for at the terminal without showing it; else it is the first line of standard input:',
+    '  npm run -s svc -- password anna@example.com < password.txt',
+    'It is never taken from the command line, where others on the machine would see it.',
+  ],
+  positionals: ['email'],
+  options: {},
+  async run({ perform, secret, atTerminal }, { positionals: [given] }) {
+    const email = emailOf(given as string)
+    const first = await secret(`New password for ${email}: `)
+    const parsed = Password.safeParse(first)
+    if (!parsed.success) throw new CommandError('A password has 10 to 200 characters.')
+    if (atTerminal && (await secret('Once more: ')) !== first)
+      throw new CommandError('These are two different passwords.')
+    await perform('password', { email, password: parsed.data })
+  },
+}
+
+/** As OWNER_EMAIL may be: `owner@localhost` is one, too. */
+function emailOf(given: string): string {
+  const email = given.trim().toLowerCase()
+  if (!/^[^@\s]{1,100}@[^@\s]{1,200}$/.test(email)) throw new CommandError(`${given} is not an email address.`)
+  return email
+}

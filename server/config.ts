@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { WebUrl } from '../shared/address.ts'
+import { ConfigFile, SiteConfig } from './config-file.ts'
+import { isRange } from './core/address.ts'
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(8787),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: WebUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SVC_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  ADMIN_API_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  OWNER_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[^@\s]+@[^@\s]+$/, 'must be an email address')
+    .default('owner@localhost'),
+  OLLAMA_HOST: z.string().default('http://127.0.0.1:11434'),
+  SVC_CONFIG: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges, separated by commas'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** Everything that the operator decides, read once at the start. */
+export type Config = Omit<z.infer<typeof ConfigFile>, 'sites'> & {
+  sites: SiteConfig[]
+  port: number
+  host: string
+  /** The public address, without a slash at its end. Where the port is picked at the start, main sets the real one. */
+  baseUrl: string
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Undefined: generated once into the data folder. */
+  secret: string | undefined
+  adminKey: string | undefined
+  ownerEmail: string
+  ollamaHost: string
+  trustProxy: string[]
+  logLevel: string
+  /** Things that are allowed but look like mistakes: keys that nobody reads. */
+  warnings: string[]
+}
+
+/** What there is where the configuration names no site: the invented business whose pages come with the product. */
+const demoSite = {
+  id: 'demo',
+  name: 'Wrenmouth Cycle Works',
+  widget: { brand: { agentName: 'Assistant', accent: '#1d5f8a' } },
+}
+
+/** Every fault of environment and configuration file, one line each. */
+export class ConfigError extends Error {
+  readonly lines: string[]
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+/** Reads environment and configuration file. Throws a ConfigError that lists every fault. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const faults: string[] = []
+  const given = withFiles(environment, faults)
+  const env = Environment.safeParse(given)
+  if (!env.success) faults.push(...env.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const path = given.SVC_CONFIG ?? './frontdesk.config.json'
+  const raw = readFile(path, given.SVC_CONFIG !== undefined, faults)
+  const file = ConfigFile.safeParse(raw)
+  if (!file.success)
+    faults.push(...file.error.issues.map((issue) => `${path}: ${issue.path.join('.')} ${issue.message}`))
+  if (!env.success || !file.success) throw new ConfigError(faults)
+  faults.push(...faultsBetween(env.data, file.data))
+  if (faults.length > 0) throw new ConfigError(faults)
+  return combine(
+    env.data,
+    file.data,
+    unknownKeys(raw, file.data).map((key) => `${path}: nobody reads ${key}`),
+  )
+}
+
+function combine(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFile>, warnings: string[]): Config {
+  const { sites, ...rest } = file
+  return {
+    ...rest,
+    sites: (sites ?? [SiteConfig.parse(demoSite)]).map((site) => ({
+      ...site,
+      name: site.name ?? site.id,
+      website: site.website ?? '',
+    })),
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl: (env.BASE_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`).replace(
+      /\/+$/,
+      '',
+    ),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: resolve(env.DATA_DIR),
+    secret: env.SVC_SECRET,
+    adminKey: env.ADMIN_API_KEY,
+    ownerEmail: env.OWNER_EMAIL,
+    ollamaHost: env.OLLAMA_HOST,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    warnings,
+  }
+}
+
+function faultsBetween(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFile>): string[] {
+  const faults: string[] = []
+  const everywhere = env.HOST === '0.0.0.0' || env.HOST === '::'
+  if (everywhere && !env.BASE_URL) faults.push(`BASE_URL is required when HOST is ${env.HOST}`)
+  if (env.DATABASE_URL && !env.SVC_SECRET) faults.push('SVC_SECRET is required when DATABASE_URL is set')
+  if (file.ai.provider === 'openai' && !file.ai.baseUrl)
+    faults.push('ai.baseUrl is required when ai.provider is openai')
+  const ids = file.sites?.map((site) => site.id) ?? []
+  for (const id of new Set(ids.filter((id, place) => ids.indexOf(id) !== place)))
+    faults.push(`sites: ${id} is there twice`)
+  return faults
+}
+
+/** Secrets may come from files: NAME_FILE holds the path. */
+function withFiles(
+  environment: Record<string, string | undefined>,
+  faults: string[],
+): Record<string, string | undefined> {
+  const given: Record<string, string | undefined> = {}
+  for (const name of Object.keys(Environment.shape)) given[name] = environment[name] || undefined
+  for (const name of ['SVC_SECRET', 'ADMIN_API_KEY', 'DATABASE_URL']) {
+    const path = environment[`${name}_FILE`]
+    if (!path) continue
+    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are both set`)
+    try {
+      given[name] = readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      faults.push(`${name}_FILE: ${(error as Error).message}`)
+    }
+  }
+  return given
+}
+
+function readFile(path: string, required: boolean, faults: string[]): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const missing = (error as { code?: string }).code === 'ENOENT'
+    if (!missing || required) faults.push(`${path}: ${(error as Error).message}`)
+    return {}
+  }
+}
+
+/** Names of keys that the file holds and the parsed configuration does not, as paths. */
+function unknownKeys(raw: unknown, parsed: unknown, path = ''): string[] {
+  if (typeof raw !== 'object' || raw === null || typeof parsed !== 'object' || parsed === null) return []
+  return Object.entries(raw).flatMap(([key, value]) => {
+    const here = path ? `${path}.${key}` : key
+    return key in parsed ? unknownKeys(value, (parsed as Record<string, unknown>)[key], here) : [here]
+  })
+}

@@ -1,0 +1,228 @@
+import type { z } from 'zod'
+import { covers } from '../../shared/scope.ts'
+import { inRanges } from './address.ts'
+import { correctAudit, writeAudit } from './audit.ts'
+import type { Actor, Parts, Site, Stream } from './context.ts'
+import { badRequest, forbidden, invalid, notFound, Refusal, unavailable } from './error.ts'
+import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
+import { type Operation, pathNames } from './operation.ts'
+import type { Sql } from './sql.ts'
+import { createContext } from './transaction.ts'
+
+/** A request for an operation, after its caller is known and within the rate. */
+export type Call = {
+  operation: Operation
+  actor: Actor
+  /** The site that the address or the query names, where it does. */
+  site?: string
+  /** Reads the whole input: path, query and body as one object. Read only once the caller is known to be allowed. */
+  input(): Promise<Record<string, unknown>>
+  address: string
+  signal: AbortSignal
+  idempotencyKey?: string
+  stream?: Stream
+  /** Where the concrete path matters: two conversations may see the same Idempotency-Key. */
+  route: string
+}
+
+/**
+ * Carries out one operation: address, site and scope, then its input, then what it does, then its answer. Everything
+ * that changes something is audited, refusals included. Throws a Refusal; anything else is a fault of ours.
+ */
+export async function call(parts: Parts, request: Call): Promise<Answer & { replayed?: boolean }> {
+  const { operation, actor } = request
+  const trail = auditTrail(parts, request)
+  try {
+    if (operation.scope !== 'public') admit(actor, operation, request.address)
+    if (request.site !== undefined) refuseForeignSite(actor, request.site)
+    const raw = await request.input()
+    const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
+    trail.site = site.id
+    const parsed = operation.input.safeParse(raw)
+    if (!parsed.success) throw invalid(parsed.error)
+    trail.target = targetOf(operation, parsed.data)
+    return await runOnce(parts, request, site, parsed.data, raw, trail)
+  } catch (error) {
+    const refusal = asRefusal(parts, error)
+    await trail.refused(refusal.status)
+    throw refusal
+  }
+}
+
+function admit(actor: Actor, operation: Operation, address: string): void {
+  const allowed = actor.key?.allowIps ?? []
+  if (allowed.length > 0 && !inRanges(address, allowed)) throw forbidden('This key may not be used from this address.')
+  if (operation.scope === 'any' || operation.scope === 'public') return
+  if (!covers(actor.scopes, operation.scope)) throw forbidden(`This needs the scope ${operation.scope}.`)
+}
+
+function refuseForeignSite(actor: Actor, site: unknown): void {
+  if (actor.site !== null && site !== actor.site) throw forbidden('site: this key works on another site.')
+}
+
+const noSite = { id: '' } as Site
+
+/** The site that a call works on. A key has one; others name it, unless the deployment has just one. */
+async function siteOf(parts: Parts, operation: Operation, actor: Actor, named: unknown): Promise<Site> {
+  if (named !== undefined && typeof named !== 'string') throw badRequest('site: must be a text.')
+  if (named !== undefined) refuseForeignSite(actor, named)
+  const ids = parts.sites.ids()
+  const id = named ?? actor.site ?? (ids.length === 1 ? ids[0] : undefined)
+  if (id === undefined) {
+    if (operation.on === 'deployment') return noSite
+    throw badRequest('site: name the site, as there are several.')
+  }
+  const site = await parts.sites.find(id)
+  if (!site) throw notFound('site')
+  return site
+}
+
+async function runOnce(
+  parts: Parts,
+  request: Call,
+  site: Site,
+  input: z.output<z.ZodObject>,
+  raw: Record<string, unknown>,
+  trail: AuditTrail,
+): Promise<Answer & { replayed?: boolean }> {
+  const { operation } = request
+  if (request.idempotencyKey === undefined || operation.method !== 'post')
+    return await run(parts, request, site, input, trail)
+  const claimed = await claimOrReplay(parts, {
+    caller: request.actor.id,
+    route: `${request.route} ${site.id}`,
+    key: request.idempotencyKey,
+    body: raw,
+  })
+  if ('answer' in claimed) return replay(claimed.answer)
+  return await runClaimed(parts, request, site, input, trail, claimed.claim)
+}
+
+function replay(answer: Answer): Answer & { replayed: boolean } {
+  return { ...answer, replayed: true }
+}
+
+async function runClaimed(
+  parts: Parts,
+  request: Call,
+  site: Site,
+  input: z.output<z.ZodObject>,
+  trail: AuditTrail,
+  claim: Claim,
+): Promise<Answer> {
+  try {
+    const answer = await run(parts, request, site, input, trail, claim)
+    const shown = (request.operation.secrets ?? []).some(
+      (name) => (answer.body as Record<string, unknown>)[name] != null,
+    )
+    await (shown ? claim.keepNoAnswer() : claim.keep(answer))
+    return answer
+  } catch (error) {
+    const refusal = asRefusal(parts, error)
+    // What may well succeed later is run anew; a plain no stays a no.
+    if (refusal.status >= 500 || refusal.status === 429) await claim.release()
+    else await claim.keep({ status: refusal.status, body: refusal.body() })
+    throw refusal
+  }
+}
+
+async function run(
+  parts: Parts,
+  { operation, actor, address, signal, stream }: Call,
+  site: Site,
+  input: z.output<z.ZodObject>,
+  trail: AuditTrail,
+  claim?: Claim,
+): Promise<Answer> {
+  const beforeCommit = async (sql: Sql, result: unknown) => {
+    const record = recordOf(result)
+    await Promise.all([trail.written(sql, operation.status, record), claim?.committed(sql, record)])
+  }
+  const context = createContext(parts, { site, actor, address, signal, stream, beforeCommit })
+  const answer = operation.output.parse(await operation.run(context, input))
+  await trail.done(operation.status, recordOf(answer))
+  return { status: operation.statusOf?.(answer) ?? operation.status, body: answer }
+}
+
+/** The record that a call named in its path, as the audit log shows it. */
+function targetOf(operation: Operation, input: z.output<z.ZodObject>): string | null {
+  const values = pathNames(operation.path).map((name) => String(input[name]))
+  return values.length > 0 ? values.join('/') : null
+}
+
+function recordOf(result: unknown): string | null {
+  const { id, email } = (result ?? {}) as { id?: unknown; email?: unknown }
+  return typeof id === 'string' ? id : typeof email === 'string' ? email : null
+}
+
+type AuditTrail = ReturnType<typeof auditTrail>
+
+/** The one line that a call leaves in the audit log: with the change where there is one, else at the end. */
+function auditTrail(parts: Parts, { operation, actor }: Call) {
+  let line: number | undefined
+  let status = 0
+  const trail = {
+    target: null as string | null,
+    site: actor.site,
+    async written(sql: Sql, asStatus: number, record: string | null) {
+      if (operation.reads || operation.scope === 'public') return
+      status = asStatus
+      line = await writeAudit(sql, {
+        at: parts.clock.now(),
+        actor: actor.id,
+        action: `${operation.method.toUpperCase()} ${operation.path}`,
+        target: trail.target ?? record,
+        site: trail.site || null,
+        status,
+      })
+    },
+    async done(asStatus: number, record: string | null) {
+      if (line === undefined) await trail.written(parts.database.sql, asStatus, record)
+    },
+    async refused(asStatus: number) {
+      try {
+        if (line !== undefined && status === asStatus) return
+        // A line that was rolled back with its change is not there to be corrected.
+        const corrected = line !== undefined && (await correctAudit(parts.database.sql, line, asStatus)).count > 0
+        if (!corrected) await trail.written(parts.database.sql, asStatus, null)
+      } catch (err) {
+        // The caller is told why the call itself failed; that the line is missing is for the operator.
+        parts.log.error({ err, action: operation.path }, 'a refusal could not be audited')
+      }
+    },
+  }
+  return trail
+}
+
+/** What a thrown thing means to the caller. Faults of ours are logged and say nothing of the inside. */
+export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseGone(error)) {
+    parts.log.error({ err: error }, 'the database does not answer')
+    return unavailable('The database does not answer just now. Try again in a moment.', error)
+  }
+  parts.log.error({ err: error }, 'a call failed')
+  return new Refusal(500, 'internal', 'Something went wrong on our side.')
+}
+
+const connectionFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+])
+
+function isDatabaseGone(error: unknown): boolean {
+  const code = (error as { code?: unknown })?.code
+  return (
+    typeof code === 'string' && (connectionFaults.has(code) || code.startsWith('CONNECTION_') || code.startsWith('08'))
+  )
+}

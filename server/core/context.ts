@@ -1,0 +1,94 @@
+import type { EventData, StoredEventType } from '../../shared/event.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Config } from '../config.ts'
+import type { SiteConfig } from '../config-file.ts'
+import type { Outside } from '../outside/outside.ts'
+import type { Clock } from './clock.ts'
+import type { EventLog } from './events.ts'
+import type { Queue } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Meter } from './meter.ts'
+import type { Seal } from './seal.ts'
+import type { Database, Sql } from './sql.ts'
+
+/** Who asks. `id` is what the audit log and `closedBy` show: an email, `key:<id>`, `visitor` or `system`. */
+export type Actor = {
+  kind: 'key' | 'person' | 'admin' | 'visitor' | 'system'
+  id: string
+  name: string | null
+  scopes: ReadonlySet<Scope>
+  owner: boolean
+  role: 'admin' | 'member' | null
+  /** The only site it may name; null: every site. */
+  site: string | null
+  key: KeyOfActor | null
+  /** The hash of a person's session token. */
+  session: string | null
+}
+
+export type KeyOfActor = {
+  id: string
+  name: string
+  scopes: Scope[]
+  site: string
+  expiresAt: number | null
+  allowIps: string[]
+  /** Null: the site's setting. */
+  ratePerMinute: number | null
+}
+
+/** A site as it stands now: its configuration with what was saved in settings over it. */
+export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector' | 'widget'> & { settings: Settings }
+
+export type Sites = {
+  find(id: string): Promise<Site | undefined>
+  all(): Promise<Site[]>
+  ids(): string[]
+}
+
+/** What the whole server is made of, once; a Context adds who asks, and for which site. */
+export type Parts = {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Log
+  seal: Seal
+  outside: Outside
+  events: EventLog
+  queue: Queue
+  sites: Sites
+  meter: Meter
+  /** Aborted when the server stops: whoever waits for something to happen waits no longer. What runs may end. */
+  stopping: AbortSignal
+  /** Aborts `stopping`. */
+  stop(): void
+  /** Who a bearer token belongs to: a key, a session, or the deployment's own key. */
+  identify(token: string): Promise<Actor | undefined>
+}
+
+/** Where a reply's text goes while it is being written. `open` says that from here on the answer is a stream. */
+export type Stream = { open(): void; text(delta: string): void }
+
+/** What an operation or a job works with. It never sees HTTP. */
+export type Context = {
+  parts: Parts
+  site: Site
+  actor: Actor
+  sql: Sql
+  log: Log
+  /** The client's address; empty for a job. */
+  address: string
+  /** Aborted when the caller no longer waits. */
+  signal: AbortSignal
+  stream: Stream | null
+  now(): number
+  /** Runs `work` in one transaction, with its events, its jobs and the audit row. Await nothing of the outside in it. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** A Context inside a transaction. Events and jobs exist only here, so that no change is without them. */
+export type Tx = Context & {
+  emit<T extends StoredEventType>(type: T, data: EventData<T>): void
+  enqueue(type: string, data: Record<string, unknown>, when?: { at?: number; name?: string }): Promise<void>
+}

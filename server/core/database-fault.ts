@@ -1,0 +1,48 @@
+/** SQLSTATEs and system errors that tell of the database's state and not of the statement, each as the end of "because …". */
+const faults: Record<string, string> = {
+  '08001': 'it cannot be reached',
+  '08006': 'the connection was lost',
+  '25P03': 'a transaction was left open for too long',
+  '28000': 'it refused the user',
+  '28P01': 'it refused the user or the password',
+  '3D000': 'it has no database of that name',
+  '53100': 'its disk is full',
+  '53200': 'it is out of memory',
+  '53300': 'it has no connection left',
+  '55P03': 'another transaction keeps it busy',
+  '57014': 'a query took too long',
+  '57P01': 'it is shutting down',
+  '57P02': 'it crashed',
+  '57P03': 'it is starting or shutting down',
+  CONNECTION_CLOSED: 'the connection was lost',
+  CONNECTION_DESTROYED: 'the connection was closed',
+  CONNECTION_ENDED: 'the connection was closed',
+  CONNECT_TIMEOUT: 'it does not answer in time',
+  DATABASE_DOWN: 'it is down',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was lost',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its network cannot be reached',
+  ENOTFOUND: 'there is no such host',
+  EPIPE: 'the connection was lost',
+  ETIMEDOUT: 'it does not answer in time',
+}
+
+/**
+ * What is wrong with the database, as a phrase, when `error` comes from its state: gone, busy, out of connections.
+ * Undefined for every other error, a mistake in a statement among them.
+ */
+export function databaseFault(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return undefined
+  return faults[code] ?? (/^(08|53|57|58)...$/.test(code) ? 'it failed' : undefined)
+}
+
+/** A phrase for every error of a database, with its code. */
+export function describeFault(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  const phrase = databaseFault(error)
+  if (!phrase) return message || code || 'it failed'
+  return `${phrase} (${code})`
+}

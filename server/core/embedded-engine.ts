@@ -1,0 +1,149 @@
+import { EngineThread } from './embedded-thread.ts'
+import type { WorkerOptions } from './embedded-worker.ts'
+import type { Log } from './sql.ts'
+import { queryFrame } from './wire.ts'
+
+/** The right to use the one backend, from the first message of a transaction to its end. */
+export type Turn = {
+  /** Sends whole messages to the engine and gives all that it answered. */
+  run(messages: Uint8Array): Promise<Buffer>
+  /** Ends an engine that does not keep to the protocol; it is started anew. */
+  fail(cause: string): Error
+  end(): void
+}
+
+export type EngineOptions = WorkerOptions & {
+  log: Log
+  /** How long one turn waits for another, in milliseconds. */
+  waitMs: number
+  /** How long one statement may take before the engine is ended and started anew, in milliseconds. */
+  statementMs: number
+  /** The engine died: every session is void. */
+  onDeath(error: Error): void
+}
+
+/** Another turn kept the engine for longer than this one could wait. */
+export class TooLong extends Error {}
+
+type Waiting = { resolve(turn: Turn): void; reject(error: Error): void; timer: NodeJS.Timeout }
+
+/** PostgreSQL in a worker thread, used by one turn at a time. When the thread dies, it starts again on the same folder. */
+export class Engine {
+  readonly #options: EngineOptions
+  readonly #waiting: Waiting[] = []
+  #thread: EngineThread
+  #taken = false
+  #closing = false
+  /** Why it does not answer, in a sentence. */
+  down: string | undefined
+
+  /** Rejects with the reason when the engine cannot start. */
+  static async start(options: EngineOptions): Promise<Engine> {
+    const engine = new Engine(options)
+    await engine.#thread.started
+    return engine
+  }
+
+  private constructor(options: EngineOptions) {
+    this.#options = options
+    this.#thread = this.#launch(options)
+  }
+
+  /** Waits for its turn; rejects with TooLong when that takes too long. */
+  turn(): Promise<Turn> {
+    if (this.down) return Promise.reject(stopped(this.down))
+    if (!this.#taken) {
+      this.#taken = true
+      return Promise.resolve(this.#createTurn())
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Turn>()
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+      reject(new TooLong('the database is busy: another transaction kept it for too long'))
+    }, this.#options.waitMs)
+    const entry = { resolve, reject, timer }
+    this.#waiting.push(entry)
+    return promise
+  }
+
+  /** The whole data folder as one tar file, when no transaction is open. */
+  async dump(): Promise<Uint8Array> {
+    const turn = await this.turn()
+    try {
+      await turn.run(queryFrame('checkpoint'))
+      return await this.#thread.ask({ dump: true }, 0)
+    } finally {
+      turn.end()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await this.#thread.close()
+  }
+
+  #createTurn(): Turn {
+    // Held to the thread that it began on: another one knows nothing of its transaction.
+    const thread = this.#thread
+    let ended = false
+    return {
+      run: async (messages) => {
+        const output = await thread.ask({ run: messages }, this.#options.statementMs)
+        return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
+      },
+      fail(cause) {
+        thread.kill(cause)
+        return stopped(cause)
+      },
+      end: () => {
+        if (!ended) this.#next()
+        ended = true
+      },
+    }
+  }
+
+  #next(): void {
+    const first = this.#waiting.shift()
+    this.#taken = first !== undefined
+    clearTimeout(first?.timer)
+    first?.resolve(this.#createTurn())
+  }
+
+  #launch(options: WorkerOptions): EngineThread {
+    const { folder, load } = options
+    const thread = new EngineThread({ ...(folder ? { folder } : {}), ...(load ? { load } : {}) })
+    thread.started.then(
+      async () => {
+        const cause = await thread.ended
+        if (!this.#closing) await this.#recover(cause)
+      },
+      // Told to whoever waits for the start.
+      () => {},
+    )
+    return thread
+  }
+
+  async #recover(cause: string): Promise<void> {
+    const { folder, log, onDeath } = this.#options
+    this.down = `The embedded database stopped: ${cause}.`
+    log.error({ cause }, 'the embedded database stopped')
+    for (const { reject, timer } of this.#waiting.splice(0)) {
+      clearTimeout(timer)
+      reject(stopped(cause))
+    }
+    onDeath(stopped(cause))
+    if (!folder) return
+    try {
+      this.#thread = this.#launch({ folder })
+      await this.#thread.started
+      this.down = undefined
+      log.warn({}, 'the embedded database runs again')
+    } catch (error) {
+      this.down = `The embedded database stopped (${cause}) and did not start again: ${(error as Error).message}.`
+      log.error({ err: error }, 'the embedded database did not start again')
+    }
+  }
+}
+
+const stopped = (cause: string) =>
+  Object.assign(new Error(`the embedded database stopped: ${cause}`), { code: 'DATABASE_DOWN' })

@@ -1,0 +1,54 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeLock } from './embedded-lock.ts'
+
+/** The major version of PostgreSQL that writes the folder. */
+const format = '18'
+
+export type Folder = {
+  path: string
+  /** Nothing is in it yet. */
+  fresh: boolean
+  /** The first start is done: from now on the folder holds data that must never be thrown away. */
+  complete(): void
+  release(): void
+}
+
+/**
+ * Takes the embedded database's folder below `dataDir` for this process: mode 0700, locked, and looked at, so that nothing
+ * is ever built over a damaged one. A first start that was cut off left nothing that anyone relied on: it begins anew.
+ * @throws FolderInUse, or an Error that names the folder and says what to do
+ */
+export async function takeFolder(dataDir: string): Promise<Folder> {
+  const path = join(dataDir, 'db')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const release = await takeLock(join(dataDir, 'db.lock')).catch((error: Error) => {
+    throw new Error(`The database folder ${path} cannot be opened: ${error.message}.`, { cause: error })
+  })
+  const unfinished = join(dataDir, 'db.unfinished')
+  try {
+    if (existsSync(unfinished)) rmSync(path, { recursive: true, force: true })
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+    const fresh = readdirSync(path).length === 0
+    if (fresh) writeFileSync(unfinished, '')
+    else inspect(path)
+    return { path, fresh, complete: () => rmSync(unfinished, { force: true }), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** The sentence about a folder that cannot be read as a database. */
+export const damaged = (path: string, reason: string) =>
+  `The database folder ${path} is damaged or not a database (${reason}). ` +
+  'Move it away and restore a backup, or start with an empty folder.'
+
+function inspect(path: string): void {
+  for (const needed of ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']) {
+    if (!existsSync(join(path, needed))) throw new Error(damaged(path, `${needed} is missing`))
+  }
+  const version = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
+  if (version !== format) throw new Error(damaged(path, `its version is ${version.slice(0, 10)}, not ${format}`))
+}

@@ -1,0 +1,213 @@
+import { Duplex } from 'node:stream'
+import { type Engine, TooLong, type Turn } from './embedded-engine.ts'
+import {
+  channelOf,
+  closeStatementFrame,
+  errorFrame,
+  type Frame,
+  queryFrame,
+  readyFrame,
+  splitFrames,
+  sqlOf,
+  startupAnswer,
+  syncFrame,
+  withSql,
+} from './wire.ts'
+
+/** Messages that the engine can work on: they end with a Flush, a Sync or a Query. */
+type Unit = { bytes: Buffer[]; end: string }
+
+/** What the sessions of one engine share: who listens on which channel, and who is there. */
+export type Sessions = { engine: Engine; open: Set<Session>; settings: Record<string, string>; idleMs: number }
+
+const special = /\b(?:copy|listen|unlisten)\b/i
+const comments = /\/\*[\s\S]*?\*\/|--[^\n]*/g
+const copyIn = /\bcopy\b[^;]*\bfrom\s+stdin\b/i
+const listening = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[\w$]+|\*)/i
+
+/** Instead of COPY FROM STDIN, which would end the engine for good: an error in its place, with all that follows from one. */
+const refuseCopy = `do $$ begin raise exception 'COPY FROM STDIN does not work on the embedded database' using errcode = '0A000'; end $$`
+
+let sessions = 0
+
+/**
+ * One connection to the embedded database: the `postgres` package writes the wire protocol into it and reads the answers.
+ * The engine has a single backend. A session takes it with the first message and gives it back when no transaction is open.
+ */
+export class Session extends Duplex {
+  readonly #shared: Sessions
+  readonly #channels = new Set<string>()
+  readonly #statements = new Set<string>()
+  #started = false
+  #incoming: Buffer = Buffer.alloc(0)
+  #unit: Buffer[] = []
+  #ready: Unit[] = []
+  #working = false
+  #turn: Turn | undefined
+  #skipping = false
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(shared: Sessions) {
+    super()
+    this.#shared = shared
+    shared.open.add(this)
+  }
+
+  /** Hands on a notification if this session said LISTEN to its channel. */
+  notify(channel: string, bytes: Buffer): void {
+    if (this.#channels.has(channel)) this.push(bytes)
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#incoming = this.#incoming.length === 0 ? chunk : Buffer.concat([this.#incoming, chunk])
+    // The package loses its next message when it is answered inside write().
+    queueMicrotask(() => this.#receive())
+    done()
+  }
+
+  override _final(done: () => void): void {
+    done()
+    this.destroy()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#shared.open.delete(this)
+    clearTimeout(this.#idle)
+    if (!this.#working) void this.#leave()
+    done(error)
+  }
+
+  #receive(): void {
+    if (this.destroyed) return
+    if (!this.#started && !this.#start()) return
+    const { frames, rest } = splitFrames(this.#incoming)
+    this.#incoming = rest
+    for (const message of frames) {
+      if (message.type === 'X') return void this.destroy()
+      this.#unit.push(this.#rewrite(message))
+      if (!'HSQ'.includes(message.type)) continue
+      this.#ready.push({ bytes: this.#unit, end: message.type })
+      this.#unit = []
+    }
+    if (this.#ready.length > 0 && !this.#working) void this.#work()
+  }
+
+  /** Reads the startup packet. A request to cancel comes in its place, on a connection of its own, and can do nothing. */
+  #start(): boolean {
+    if (this.#incoming.length < 8 || this.#incoming.length < this.#incoming.readUInt32BE(0)) return false
+    const length = this.#incoming.readUInt32BE(0)
+    const code = this.#incoming.readUInt32BE(4)
+    this.#incoming = this.#incoming.subarray(length)
+    if (code !== 3 << 16) {
+      this.destroy()
+      return false
+    }
+    this.#started = true
+    this.push(startupAnswer(++sessions, this.#shared.settings))
+    return true
+  }
+
+  /** Notes the statements and channels of this session; changes what the engine must not get as it stands. */
+  #rewrite(message: Frame): Buffer {
+    const found = sqlOf(message)
+    if (!found) return message.bytes
+    if (found.name) this.#statements.add(found.name)
+    if (!special.test(found.sql)) return message.bytes
+    const sql = found.sql.replace(comments, ' ')
+    if (copyIn.test(sql)) return withSql(message, found.name, refuseCopy)
+    const [, un, channel] = listening.exec(sql) ?? []
+    if (!channel) return message.bytes
+    if (!un) this.#channels.add(channelName(channel))
+    else if (channel === '*') this.#channels.clear()
+    else this.#channels.delete(channelName(channel))
+    // The backend listens for all sessions: one that stops must not stop it for the others.
+    return un ? withSql(message, found.name, 'unlisten nobody') : message.bytes
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true
+    clearTimeout(this.#idle)
+    try {
+      while (this.#ready.length > 0 && !this.destroyed) {
+        if (this.#skipping) {
+          this.#skip(this.#ready.shift()!)
+          continue
+        }
+        this.#turn ??= await this.#shared.engine.turn()
+        if (this.destroyed) break
+        const units = this.#ready.splice(0)
+        const status = this.#answer(await this.#turn.run(Buffer.concat(units.flatMap((unit) => unit.bytes))))
+        if (units.at(-1)!.end === 'H') continue
+        if (status === undefined) throw this.#turn.fail('it broke off an answer')
+        if (status === 'I') this.#release()
+      }
+    } catch (error) {
+      if (error instanceof TooLong) this.#refuse(error)
+      else this.destroy(error as Error)
+    }
+    this.#working = false
+    if (this.destroyed) await this.#leave()
+    else if (this.#ready.length > 0) await this.#work()
+    else if (this.#turn) this.#idle = setTimeout(() => this.#tooIdle(), this.#shared.idleMs)
+  }
+
+  #release(): void {
+    this.#turn?.end()
+    this.#turn = undefined
+  }
+
+  #tooIdle(): void {
+    this.push(errorFrame('25P03', 'a transaction was left open and kept the database for too long'))
+    this.destroy()
+  }
+
+  /** Passes on what the engine said. Notifications go to those who listen. Gives the last transaction status. */
+  #answer(output: Buffer): string | undefined {
+    const { frames } = splitFrames(output)
+    const notifications = frames.filter(({ type }) => type === 'A')
+    const others = notifications.length > 0 ? frames.filter(({ type }) => type !== 'A') : frames
+    const bytes = notifications.length > 0 ? Buffer.concat(others.map((message) => message.bytes)) : output
+    if (bytes.length > 0 && !this.destroyed) this.push(bytes)
+    for (const message of notifications) {
+      for (const session of this.#shared.open) session.notify(channelOf(message), message.bytes)
+    }
+    const last = frames.findLast(({ type }) => type === 'Z')
+    return last && String.fromCharCode(last.bytes[5]!)
+  }
+
+  /** Answers all that waits with an error, as the server does: after one it skips everything up to the Sync. */
+  #refuse(error: Error): void {
+    // The package listens again on a new connection, but not after a refusal.
+    if (this.#channels.size > 0) return void this.destroy(error)
+    for (const unit of this.#ready.splice(0)) {
+      if (!this.#skipping) this.push(errorFrame('55P03', error.message))
+      this.#skip(unit)
+    }
+  }
+
+  #skip({ end }: Unit): void {
+    this.#skipping = end === 'H'
+    if (!this.#skipping) this.push(readyFrame('I'))
+  }
+
+  /** Leaves the engine as if this session had never been: no transaction, no prepared statement. */
+  async #leave(): Promise<void> {
+    try {
+      if (!this.#turn && this.#statements.size === 0) return
+      this.#turn ??= await this.#shared.engine.turn()
+      const forgotten = [...this.#statements].map(closeStatementFrame)
+      this.#statements.clear()
+      await this.#turn.run(Buffer.concat([syncFrame, queryFrame('rollback'), ...forgotten, syncFrame]))
+    } catch {
+      // The engine is gone, and with it all that there was to undo; or it is busy, and forgets the statements later.
+    } finally {
+      this.#release()
+    }
+  }
+}
+
+/** A channel as PostgreSQL names it: in lower case unless it is quoted. */
+const channelName = (written: string) =>
+  written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerOptions } from './embedded-worker.ts'
+
+const startLimitMs = 120_000
+
+type Asked = { resolve(output: Uint8Array): void; reject(error: Error): void }
+
+/** The worker thread that PostgreSQL runs in, from its start to its end. */
+export class EngineThread {
+  /** Resolves when it runs, rejects when it could not start. */
+  readonly started: Promise<void>
+  /** Resolves with the cause when it has ended, for whatever reason. */
+  readonly ended: Promise<string>
+  readonly #worker: Worker
+  #asked: Asked | undefined
+  #cause = 'its thread ended'
+  #over = false
+
+  constructor(options: WorkerOptions) {
+    this.#worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: options,
+      // PostgreSQL refuses a statement that is nested too deeply; it must come to that before the thread's stack is full.
+      resourceLimits: { stackSizeMb: 256 },
+    })
+    const start = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<string>()
+    const limit = setTimeout(() => this.kill(`it did not start within ${startLimitMs / 1000} s`), startLimitMs)
+    this.#worker.on('message', (message: FromWorker) => {
+      if ('ready' in message) {
+        clearTimeout(limit)
+        start.resolve()
+      } else if ('output' in message) this.#settle()?.resolve(message.output)
+      else if ('failed' in message) this.kill(message.failed)
+    })
+    this.#worker.on('error', (error) => {
+      this.#cause = error instanceof Error ? error.message : String(error)
+    })
+    this.#worker.on('exit', () => {
+      this.#over = true
+      clearTimeout(limit)
+      this.#settle()?.reject(new Error(this.#cause))
+      start.reject(new Error(this.#cause))
+      end.resolve(this.#cause)
+    })
+    this.started = start.promise
+    this.ended = end.promise
+  }
+
+  /** Asks one question at a time. An answer that takes longer than `limitMs` ends the thread; 0: no limit. */
+  async ask(message: ToWorker, limitMs: number): Promise<Uint8Array> {
+    if (this.#over) throw new Error(this.#cause)
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+    this.#asked = { resolve, reject }
+    this.#worker.postMessage(message)
+    const seconds = limitMs / 1000
+    const limit =
+      limitMs > 0 ? setTimeout(() => this.kill(`a statement took longer than ${seconds} s`), limitMs) : undefined
+    try {
+      return await promise
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+
+  /** Ends the thread where it stands, as a crash would: the data folder recovers at the next start. */
+  kill(cause: string): void {
+    this.#cause = cause
+    void this.#worker.terminate()
+  }
+
+  /** Shuts PostgreSQL down. */
+  async close(): Promise<void> {
+    if (!this.#over) this.#worker.postMessage({ close: true } satisfies ToWorker)
+    await this.ended
+  }
+
+  #settle(): Asked | undefined {
+    const asked = this.#asked
+    this.#asked = undefined
+    return asked
+  }
+}

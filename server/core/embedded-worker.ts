@@ -1,0 +1,96 @@
+/** Runs PostgreSQL (PGlite) in a thread of its own: what the main thread posts is executed in order. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+
+/** `folder`: where the data is; none: in memory. `load`: a tar file of the data to start with. */
+export type WorkerOptions = { folder?: string; load?: Uint8Array<ArrayBuffer> }
+
+export type ToWorker = { run: Uint8Array } | { dump: true } | { close: true }
+
+/** `failed` ends the worker; everything else answers one question, `ready` the start. */
+export type FromWorker = { ready: true } | { failed: string } | { output: Uint8Array } | { closed: true }
+
+const port = parentPort
+if (!port) throw new Error('embedded-worker.ts runs as a worker thread only')
+
+/** How the engine leaves a statement that failed: the one exception that belongs to its way of working. */
+const statementFailed = 100
+
+const said: string[] = []
+
+const remember = (line: string) => {
+  said.push(line)
+  if (said.length > 50) said.shift()
+  return false
+}
+
+const answer = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** What PostgreSQL gave as the reason of a failed start. */
+function reasonOf(error: Error): string {
+  const fatal = said.findLast((line) => /(?:FATAL|PANIC): /.test(line)) ?? said.at(-1)
+  return fatal?.replace(/^.*?(?:FATAL|PANIC|postgres):\s+/, '') ?? error.message
+}
+
+/**
+ * PGlite goes on after any exception inside of the engine. One that is not its own (the stack or the memory of the thread
+ * was too small) leaves it damaged: a query without its rows, or a loop without an end. It must not answer again.
+ */
+function endWhenDamaged(engine: PGlite): void {
+  const { Module: module } = engine
+  const step = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      step()
+    } catch (error) {
+      const { status, message } = error as { status?: number; message?: string }
+      if (status !== statementFailed) answer({ failed: `a statement was too much for it: ${message ?? status}` })
+      throw error
+    }
+  }
+}
+
+async function run(engine: PGlite, messages: Uint8Array) {
+  const chunks: Buffer[] = []
+  // The engine reuses its memory: what it hands over is copied at once.
+  await engine.execProtocolRawStream(messages, { onRawData: (bytes) => chunks.push(Buffer.from(bytes)) })
+  const output = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    output.set(chunk, at)
+    at += chunk.length
+  }
+  answer({ output }, [output.buffer])
+}
+
+async function dump(engine: PGlite) {
+  const output = await (await engine.dumpDataDir('none')).arrayBuffer()
+  answer({ output: new Uint8Array(output) }, [output])
+}
+
+async function work(engine: PGlite, message: ToWorker): Promise<void> {
+  if ('run' in message) return run(engine, message.run)
+  if ('dump' in message) return dump(engine)
+  await engine.close()
+  answer({ closed: true })
+  port!.close()
+}
+
+async function start({ folder, load }: WorkerOptions) {
+  const engine = await PGlite.create({
+    dataDir: folder ?? 'memory://',
+    extensions: { vector },
+    // Without a checkpointer of its own the engine checkpoints when this much was written.
+    startParams: [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
+    onStderr: remember,
+    ...(load ? { loadDataDir: new Blob([load]) } : {}),
+  })
+  endWhenDamaged(engine)
+  port!.on('message', (message: ToWorker) => {
+    work(engine, message).catch((error: Error) => answer({ failed: error.message }))
+  })
+  answer({ ready: true })
+}
+
+start(workerData as WorkerOptions).catch((error: Error) => answer({ failed: reasonOf(error) }))

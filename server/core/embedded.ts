@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import postgres from 'postgres'
+import { Engine } from './embedded-engine.ts'
+import { damaged, type Folder, takeFolder } from './embedded-folder.ts'
+import { Session, type Sessions } from './embedded-session.ts'
+import { Line, startupPadding } from './line.ts'
+import type { Database, Log, Sql } from './sql.ts'
+import { askTypes, sqlOptions } from './sql-options.ts'
+import { hasRoom } from './sql-room.ts'
+
+export type EmbeddedDatabase = Database & {
+  /** The whole database as one tar file, to be handed to `load` later. */
+  dumpDataDir(): Promise<Uint8Array>
+}
+
+export type EmbeddedOptions = {
+  /** Where the folder `db` and the file `db.lock` are; none: in memory. */
+  dataDir?: string
+  log: Log
+  /** What dumpDataDir gave, or the path of a file with it: the database starts from there. The folder must be empty. */
+  load?: Uint8Array | string
+  /** How long a query waits for another's transaction, in milliseconds. */
+  waitMs?: number
+  /** How long one statement may take, in milliseconds; longer ones end the engine, which is then started anew. */
+  statementMs?: number
+  /** How long a transaction may stay open with nothing happening in it, in milliseconds. */
+  idleMs?: number
+}
+
+const checkpointMs = 3 * 60_000
+const firstVacuumMs = 15 * 60_000
+const vacuumMs = 24 * 60 * 60_000
+
+/** Opens the embedded PostgreSQL. Throws an Error of one line that names the folder when it is in use or damaged. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = options.dataDir === undefined ? undefined : await takeFolder(options.dataDir)
+  const open = new Set<Session>()
+  let engine: Engine | undefined
+  try {
+    engine = await start(options, folder, open)
+    const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
+    const sql = connect({ engine, open, settings, idleMs: options.idleMs ?? 60_000 })
+    await askTypes(sql)
+    await sql`create extension if not exists vector`
+    const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
+    folder?.complete()
+    const stop = maintain(sql, options.log)
+    return describe({ sql, engine, version: row.version, stop, folder })
+  } catch (error) {
+    await engine?.close()
+    folder?.release()
+    throw error
+  }
+}
+
+async function start(options: EmbeddedOptions, folder: Folder | undefined, open: Set<Session>): Promise<Engine> {
+  const load = typeof options.load === 'string' ? await readFile(options.load) : options.load
+  if (load && folder && !folder.fresh) throw new Error(`The database folder ${folder.path} is not empty.`)
+  try {
+    return await Engine.start({
+      ...(folder ? { folder: folder.path } : {}),
+      ...(load ? { load: new Uint8Array(load) } : {}),
+      log: options.log,
+      waitMs: options.waitMs ?? 20_000,
+      statementMs: options.statementMs ?? 300_000,
+      onDeath: (error) => {
+        for (const session of open) session.destroy(error)
+      },
+    })
+  } catch (error) {
+    const reason = (error as Error).message
+    const message = folder ? damaged(folder.path, reason) : `The embedded database did not start: ${reason}`
+    throw new Error(message, { cause: error })
+  }
+}
+
+function connect(shared: Sessions): Sql {
+  return postgres({
+    ...sqlOptions,
+    socket: () => new Line(async () => new Session(shared)),
+    connection: startupPadding,
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    max: 10,
+    // A session costs nothing to keep, and a new one would prepare every statement again.
+    idle_timeout: undefined,
+    max_lifetime: null,
+    keep_alive: null,
+    backoff: () => 0.05,
+  } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+}
+
+/** Does what a server does in the background: checkpoints, and once a day a vacuum with new statistics. */
+function maintain(sql: Sql, log: Log): () => void {
+  const failed = (error: unknown) => log.warn({ err: error }, 'the maintenance of the embedded database failed')
+  const checkpoint = () => sql`checkpoint`.catch(failed)
+  const clean = () => vacuum(sql).catch(failed)
+  const timers = [setInterval(checkpoint, checkpointMs), setTimeout(clean, firstVacuumMs), setInterval(clean, vacuumMs)]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach(clearTimeout)
+}
+
+/** Table by table, so that the engine is free for others in between. */
+async function vacuum(sql: Sql): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
+    from pg_tables where schemaname <> 'information_schema'`
+  for (const { name } of tables) await sql.unsafe(`vacuum (analyze) ${name}`)
+}
+
+type Opened = { sql: Sql; engine: Engine; version: string; stop(): void; folder: Folder | undefined }
+
+function describe({ sql, engine, version, stop, folder }: Opened): EmbeddedDatabase {
+  return {
+    kind: 'embedded',
+    sql,
+    vectors: true,
+    version,
+    async listen(channel, onMessage, onListen) {
+      return (await sql.listen(channel, onMessage, onListen)).unlisten
+    },
+    check: async () => engine.down ?? (await hasRoom(sql)),
+    dumpDataDir: () => engine.dump(),
+    async close() {
+      stop()
+      await sql.end({ timeout: 2 })
+      await engine.close()
+      folder?.release()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { ErrorBody, ErrorCode } from '../../shared/error.ts'
+
+/** What a caller is told instead of an answer. `extra` stands beside `error` in the body. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly retryAfter: number | undefined
+  readonly extra: Record<string, unknown>
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    more: { retryAfter?: number; extra?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.retryAfter = more.retryAfter
+    this.extra = more.extra ?? {}
+  }
+
+  body(): ErrorBody & Record<string, unknown> {
+    const retryAfter = this.retryAfter === undefined ? {} : { retryAfter: this.retryAfter }
+    return { error: { code: this.code, message: this.message, ...retryAfter }, ...this.extra }
+  }
+}
+
+export const badRequest = (message: string) => new Refusal(400, 'bad_request', message)
+export const unauthorized = (message: string) => new Refusal(401, 'unauthorized', message)
+export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
+export const notFound = (what: string) => new Refusal(404, 'not_found', `There is no such ${what}.`)
+export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
+  new Refusal(409, 'conflict', message, { extra })
+export const gone = (message: string) => new Refusal(410, 'gone', message)
+export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message)
+export const rateLimited = (seconds: number) =>
+  new Refusal(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds })
+export const quotaExceeded = (message: string, retryAfter: number) =>
+  new Refusal(429, 'quota_exceeded', message, { retryAfter })
+export const connectorError = (message: string, cause?: unknown, extra: Record<string, unknown> = {}) =>
+  new Refusal(502, 'connector_error', message, { cause, extra })
+export const unavailable = (message: string, cause?: unknown) =>
+  new Refusal(503, 'unavailable', message, { cause, retryAfter: 5 })
+
+/** 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. */
+export function invalid(error: z.core.$ZodError): Refusal {
+  const issue = error.issues[0]
+  const field = issue?.path.map(String).join('.')
+  return badRequest(field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The request is not valid.'))
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { Parts } from './context.ts'
+import { conflict } from './error.ts'
+import type { Sql } from './sql.ts'
+
+/** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
+export type Repeatable = { caller: string; route: string; key: string; body: unknown }
+
+export type Answer = { status: number; body: unknown }
+
+/** The first request of its key holds a claim until its answer is kept or given up. */
+export type Claim = {
+  /** Marks, in the transaction of the change, that the change was made, and names the record. */
+  committed(sql: Sql, record: string | null): Promise<unknown>
+  keep(answer: Answer): Promise<void>
+  /** Keeps that it was done but not the answer, which holds a secret that is shown once. */
+  keepNoAnswer(): Promise<void>
+  release(): Promise<void>
+}
+
+const lease = 30_000
+const renewEvery = 10_000
+const lookAgainAfter = 40
+
+/**
+ * Claims the key, or gives the answer that was kept for it. A repeat waits while the first request runs, on whichever
+ * server. 409 where the body differs, or where the change was made and its answer could not be kept.
+ */
+export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<{ claim: Claim } | { answer: Answer }> {
+  const bodyHash = createHash('sha256').update(canonical(request.body)).digest('hex')
+  for (;;) {
+    const now = parts.clock.now()
+    if (await claimRow(parts.database.sql, request, bodyHash, now)) return { claim: holdClaim(parts, request) }
+    const row = await findRow(parts.database.sql, request)
+    if (!row) continue
+    if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
+    if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
+    if (row.committed && row.leased_until <= now) throw alreadyDone(row.record)
+    await new Promise((resolve) => setTimeout(resolve, lookAgainAfter))
+  }
+}
+
+const alreadyDone = (record: string | null) =>
+  conflict('This request was carried out before; its answer is not kept.', record === null ? {} : { id: record })
+
+const openAnswer = (parts: Parts, answer: string): unknown => JSON.parse(parts.seal.open('idempotency', answer))
+
+type Row = {
+  body_hash: string
+  leased_until: number
+  committed: boolean
+  status: number | null
+  answer: string | null
+  record: string | null
+}
+
+async function claimRow(sql: Sql, request: Repeatable, bodyHash: string, now: number): Promise<boolean> {
+  // A claim whose holder died before it changed anything may be taken over.
+  const rows = await sql`
+    insert into idempotency (caller, route, key, body_hash, leased_until, created_at)
+    values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${now + lease}, ${now})
+    on conflict (caller, route, key) do update set leased_until = excluded.leased_until
+    where idempotency.leased_until <= ${now} and idempotency.answer is null and not idempotency.committed
+      and idempotency.body_hash = excluded.body_hash
+    returning key`
+  return rows.length > 0
+}
+
+async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Row | undefined> {
+  const [row] = await sql<Row[]>`
+    select body_hash, leased_until, committed, status, answer, record from idempotency
+    where caller = ${caller} and route = ${route} and key = ${key}`
+  return row
+}
+
+function holdClaim(parts: Parts, { caller, route, key }: Repeatable): Claim {
+  const { sql } = parts.database
+  const mine = (sql: Sql) => sql`caller = ${caller} and route = ${route} and key = ${key}`
+  const renew = setInterval(() => {
+    const until = parts.clock.now() + lease
+    sql`update idempotency set leased_until = ${until} where ${mine(sql)}`.catch((err) =>
+      parts.log.warn({ err }, 'a claim on a repeated request could not be renewed'),
+    )
+  }, renewEvery)
+  return {
+    committed: (sql, record) => sql`update idempotency set committed = true, record = ${record} where ${mine(sql)}`,
+    async keep(answer) {
+      clearInterval(renew)
+      const sealed = parts.seal.close('idempotency', JSON.stringify(answer.body))
+      await sql`update idempotency set status = ${answer.status}, answer = ${sealed} where ${mine(sql)}`
+    },
+    async keepNoAnswer() {
+      clearInterval(renew)
+      await sql`update idempotency set leased_until = 0 where ${mine(sql)}`
+    },
+    async release() {
+      clearInterval(renew)
+      await sql`delete from idempotency where ${mine(sql)}`
+    },
+  }
+}
+
+/** JSON with its keys in order, so that equal bodies give equal texts. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

@@ -1,0 +1,142 @@
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Database, Sql } from './sql.ts'
+
+export type NewJob = { type: string; site: string; data: Record<string, unknown>; at: number; name?: string }
+
+export type Job = {
+  id: number
+  type: string
+  site: string
+  data: Record<string, unknown>
+  /** How often it was begun, this time included. */
+  attempts: number
+}
+
+export type JobHandler = {
+  /** Does the work. What it throws is a failed try. */
+  run(job: Job): Promise<void>
+  /** Milliseconds to wait after each failed try; after the last the job is dropped and logged. */
+  retry: number[]
+  /** Milliseconds until another server may take it over. */
+  lease: number
+}
+
+/** Puts a job in the queue, in the transaction of `sql`. A waiting job of the same name stays, with the earlier time. */
+export const enqueue = (sql: Sql, job: NewJob) => sql`
+  insert into queue (type, site, data, name, run_at)
+  values (${job.type}, ${job.site}, ${sql.json(job.data as never)}, ${job.name ?? null}, ${job.at})
+  on conflict (type, site, name) where name is not null
+  do update set run_at = least(queue.run_at, excluded.run_at), data = excluded.data`
+
+export type Queue = {
+  /** Says that this server added a job. */
+  poke(): void
+  start(handlers: Record<string, JobHandler>): Promise<void>
+  /** Takes no new job and waits for the running ones. */
+  close(): Promise<void>
+}
+
+const channel = 'frontdesk_queue'
+const pollEvery = 1000
+const atOnce = 4
+
+/** Takes due jobs from the queue; over several servers each job is run by one. Delivery is at least once. */
+export function createQueue(parts: { database: Database; clock: Clock; log: Log }): Queue {
+  const { database, clock, log } = parts
+  const running = new Set<Promise<void>>()
+  let handlers: Record<string, JobHandler> = {}
+  let taking: Promise<void> | undefined
+  let again = false
+  let closed = false
+  let cancelPoll = () => {}
+  let stopListening = async () => {}
+
+  const take = async () => {
+    do {
+      again = false
+      const free = atOnce - running.size
+      const jobs = free > 0 && !closed ? await takeDue(database.sql, handlers, clock.now(), free) : []
+      for (const job of jobs) begin(job)
+      if (jobs.length === free && free > 0) again = true
+    } while (again && !closed)
+  }
+
+  const begin = (job: Job) => {
+    const work = runJob(database.sql, handlers[job.type] as JobHandler, job, clock, log)
+      .catch((err) => log.error({ err, job: job.type }, 'a job could not be put back'))
+      .finally(() => {
+        running.delete(work)
+        wake()
+      })
+    running.add(work)
+  }
+
+  const wake = () => {
+    if (closed) return
+    again = true
+    taking ??= take()
+      .catch((err) => {
+        again = false
+        log.warn({ err }, 'the queue could not be read; trying again')
+      })
+      .finally(() => {
+        taking = undefined
+        if (again) wake()
+      })
+  }
+
+  const poll = () => {
+    wake()
+    cancelPoll = clock.after(pollEvery, poll)
+  }
+
+  return {
+    poke() {
+      wake()
+      if (database.kind === 'embedded' || closed) return
+      database.sql`select pg_notify(${channel}, '')`.catch((err) =>
+        log.warn({ err }, 'other servers were not told of a job'),
+      )
+    },
+    async start(given) {
+      handlers = given
+      if (database.kind === 'server') stopListening = await database.listen(channel, wake)
+      poll()
+    },
+    async close() {
+      closed = true
+      cancelPoll()
+      await stopListening()
+      await taking
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Takes the oldest due jobs that this program knows, each under a lease; `skip locked` keeps servers out of each other's way. */
+const takeDue = (sql: Sql, handlers: Record<string, JobHandler>, now: number, count: number) => {
+  const types = Object.keys(handlers)
+  const leases = types.map((type) => (handlers[type] as JobHandler).lease)
+  return sql<Job[]>`
+    update queue set attempts = attempts + 1, leased_until = ${now} + known.lease
+    from (select * from unnest(${types}::text[], ${leases}::bigint[]) as list (type, lease)) known
+    where queue.type = known.type and queue.id in (
+      select id from queue where run_at <= ${now} and leased_until <= ${now} and type = any(${types}::text[])
+      order by run_at, id limit ${count} for update skip locked)
+    returning id, queue.type, site, data, attempts`
+}
+
+async function runJob(sql: Sql, handler: JobHandler, job: Job, clock: Clock, log: Log): Promise<void> {
+  try {
+    await handler.run(job)
+    await sql`delete from queue where id = ${job.id} and attempts = ${job.attempts}`
+  } catch (err) {
+    const delay = handler.retry[job.attempts - 1]
+    log.warn({ err, job: job.type, attempts: job.attempts, again: delay !== undefined }, 'a job failed')
+    if (delay === undefined) await sql`delete from queue where id = ${job.id} and attempts = ${job.attempts}`
+    else
+      await sql`update queue set run_at = ${clock.now() + delay}, leased_until = 0, last_error = ${String(err).slice(0, 500)}
+        where id = ${job.id} and attempts = ${job.attempts}`
+  }
+}

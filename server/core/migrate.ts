@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Sql } from './sql.ts'
+
+/** How many migrations the database has, and how many this program has files for. Both the same: it is up to date. */
+export type SchemaState = { applied: number; expected: number }
+
+type Migration = { number: number; name: string; text: string; sha256: string }
+type Applied = { number: number; name: string; sha256: string }
+
+/** The key of the lock that lets one program migrate at a time; any fixed number would do. */
+const lockKey = 7_283_641_905
+
+/**
+ * Brings the database up to the files `0001_name.sql`, `0002_…` of `folder`, all of them in one transaction. Programs that
+ * start together wait for one another. Throws an Error of one line that names the file when a file was edited after it was
+ * applied, when the database has migrations that this program does not know, and when a migration fails; nothing is
+ * changed then.
+ */
+export async function migrate(sql: Sql, folder: URL): Promise<SchemaState> {
+  return await sql.begin((tx) => migrateWithin(tx as unknown as Sql, folder))
+}
+
+/** The same in a transaction of the caller's; with `last`, only up to the migration of that number. */
+export async function migrateWithin(tx: Sql, folder: URL, last = Number.POSITIVE_INFINITY): Promise<SchemaState> {
+  const files = await readMigrations(folder)
+  // A migration may take longer than any query of the running program is allowed to.
+  await tx`set local statement_timeout = 0`
+  await tx`select pg_advisory_xact_lock(${lockKey})`
+  await tx`
+    create table if not exists migrations (
+      number integer primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at bigint not null
+    )`
+  const applied = await tx<Applied[]>`select number, name, sha256 from migrations order by number`
+  verify(files, applied)
+  const missing = files.slice(applied.length).filter(({ number }) => number <= last)
+  for (const file of missing) await apply(tx, file)
+  return { applied: applied.length + missing.length, expected: files.length }
+}
+
+/** How far the database is, without changing anything. Throws as `migrate` does where files and database disagree. */
+export async function schemaState(sql: Sql, folder: URL): Promise<SchemaState> {
+  const files = await readMigrations(folder)
+  const [table] = await sql<[{ known: boolean }]>`select to_regclass('migrations') is not null as known`
+  if (!table.known) return { applied: 0, expected: files.length }
+  const applied = await sql<Applied[]>`select number, name, sha256 from migrations order by number`
+  verify(files, applied)
+  return { applied: applied.length, expected: files.length }
+}
+
+/** The migrations of a folder in their order. Throws when a number is missing or there twice. */
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
+      if (number !== index + 1) {
+        const wanted = String(index + 1).padStart(4, '0')
+        throw new Error(`Migration ${name} is out of order: a file ${wanted}_<name>.sql belongs in its place.`)
+      }
+      // A checkout with other line ends is still the same file.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
+      return { number, name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function verify(files: Migration[], applied: Applied[]): void {
+  applied.forEach((row, index) => {
+    const file = files[index]
+    if (!file) {
+      throw new Error(
+        `The database is newer than this program: it has migration ${row.name}, which is unknown here. ` +
+          'Start the version that made it or a later one, or restore a backup from before.',
+      )
+    }
+    if (file.name !== row.name || file.sha256 !== row.sha256 || row.number !== file.number) {
+      throw new Error(
+        `Migration ${file.name} was changed after it was applied to this database (as ${row.name}). ` +
+          'Put the file back as it was, and make the change in a new migration.',
+      )
+    }
+  })
+}
+
+async function apply(tx: Sql, { number, name, text, sha256 }: Migration): Promise<void> {
+  try {
+    await tx.unsafe(text).simple()
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+  await tx`
+    insert into migrations (number, name, sha256, applied_at)
+    values (${number}, ${name}, ${sha256}, ${Date.now()})`
+}

@@ -1,0 +1,111 @@
+import { type EventData, events, type StoredEventType } from '../../shared/event.ts'
+import { allScopes } from '../../shared/scope.ts'
+import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
+import { appendEvents, type NewEvent } from './events.ts'
+import { enqueue } from './jobs.ts'
+import type { Sql } from './sql.ts'
+
+export type ContextOptions = {
+  site: Site
+  actor: Actor
+  address?: string
+  signal?: AbortSignal
+  stream?: Stream | null
+  /** Written in the first transaction that commits: the audit row, the mark on a repeated request. */
+  beforeCommit?: (sql: Sql, result: unknown) => Promise<unknown>
+}
+
+const never = new AbortController().signal
+
+const system: Actor = {
+  kind: 'system',
+  id: 'system',
+  name: null,
+  scopes: new Set(allScopes),
+  owner: false,
+  role: null,
+  site: null,
+  key: null,
+  session: null,
+}
+
+/** A Context for what the server does by itself. */
+export const systemContext = (parts: Parts, site: Site): Context => createContext(parts, { site, actor: system })
+
+/** A Context for one call or one job. */
+export function createContext(parts: Parts, options: ContextOptions): Context {
+  let beforeCommit = options.beforeCommit
+  const context: Context = {
+    parts,
+    site: options.site,
+    actor: options.actor,
+    sql: parts.database.sql,
+    log: parts.log,
+    address: options.address ?? '',
+    signal: options.signal ?? never,
+    stream: options.stream ?? null,
+    now: parts.clock.now,
+    async tx(work) {
+      const { result, wrote } = await transact(context, work, beforeCommit)
+      beforeCommit = undefined
+      if (wrote.events) parts.events.poke()
+      if (wrote.jobs) parts.queue.poke()
+      return result
+    },
+  }
+  return context
+}
+
+type Wrote = { events: boolean; jobs: boolean }
+
+async function transact<T>(
+  context: Context,
+  work: (tx: Tx) => Promise<T>,
+  beforeCommit: ContextOptions['beforeCommit'],
+): Promise<{ result: T; wrote: Wrote }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transactOnce(context, work, beforeCommit)
+    } catch (error) {
+      if (attempt === 3 || !isPassing(error)) throw error
+    }
+  }
+}
+
+/** A deadlock or a serialisation failure: the database undid everything, and the same again may well succeed. */
+const isPassing = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+
+async function transactOnce<T>(
+  context: Context,
+  work: (tx: Tx) => Promise<T>,
+  beforeCommit: ContextOptions['beforeCommit'],
+): Promise<{ result: T; wrote: Wrote }> {
+  const pending: NewEvent[] = []
+  const wrote: Wrote = { events: false, jobs: false }
+  const result = await context.sql.begin(async (transaction) => {
+    // A transaction takes queries as the pool does; only the pool's own methods (begin, listen) are not in its type.
+    const sql = transaction as unknown as Sql
+    const tx: Tx = {
+      ...context,
+      sql,
+      tx: (inner) => inner(tx),
+      emit(type, data) {
+        pending.push(newEvent(context, type, data))
+      },
+      async enqueue(type, data, when = {}) {
+        wrote.jobs = true
+        await enqueue(sql, { type, site: context.site.id, data, at: when.at ?? context.now(), name: when.name })
+      },
+    }
+    const result = await work(tx)
+    // Sent in one go; the events come last, so that their lock is held for the commit alone.
+    await Promise.all([beforeCommit?.(sql, result), pending.length > 0 && appendEvents(sql, pending)])
+    wrote.events = pending.length > 0
+    return result
+  })
+  return { result: result as T, wrote }
+}
+
+function newEvent<T extends StoredEventType>(context: Context, type: T, data: EventData<T>): NewEvent {
+  return { site: context.site.id, type, data: events[type].data.parse(data), at: context.now() }
+}

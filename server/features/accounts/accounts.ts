@@ -1,0 +1,111 @@
+import type {
+  Account,
+  AccountCreated,
+  AccountList,
+  NewAccount,
+  PatchAccount,
+  SignInLink,
+} from '../../../shared/account.ts'
+import type { Context, Parts } from '../../core/context.ts'
+import { badRequest, conflict, notFound } from '../../core/error.ts'
+import type { Sql } from '../../core/sql.ts'
+import { hashPassword } from './password.ts'
+import { createSignInLink } from './sessions.ts'
+
+export type AccountRow = {
+  email: string
+  name: string | null
+  role: 'admin' | 'member'
+  password: string | null
+  created_at: number
+  last_login_at: number | null
+}
+
+const minute = 60_000
+const linkOfNewAccount = 7 * 24 * 60 * minute
+const linkOnDemand = 15 * minute
+
+export const toAccount = (row: AccountRow): Account => ({
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  createdAt: row.created_at,
+  lastLoginAt: row.last_login_at,
+})
+
+export async function findAccount(sql: Sql, email: string): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`select * from accounts where email = ${email}`
+  return row
+}
+
+/** Everyone who can sign in, the owner first. */
+export async function listAccounts(ctx: Context): Promise<AccountList> {
+  const owner = ctx.parts.config.ownerEmail
+  const rows = await ctx.sql<AccountRow[]>`
+    select * from accounts order by email <> ${owner}, created_at, email limit 500`
+  return { me: ctx.actor.id, owner, admins: rows.map(toAccount) }
+}
+
+/** Adds an account. Without a password, the answer carries a sign-in link for seven days. 409 where the email is known. */
+export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountCreated> {
+  const password = input.password === undefined ? null : await hashPassword(input.password)
+  return await ctx.tx(async (tx) => {
+    const [row] = await tx.sql<AccountRow[]>`
+      insert into accounts (email, name, role, password, created_at)
+      values (${input.email}, ${input.name ?? null}, ${input.role}, ${password}, ${tx.now()})
+      on conflict do nothing returning *`
+    if (!row) throw conflict('email: this email can already sign in.')
+    tx.emit('account.changed', { email: row.email })
+    const link = password === null ? await createSignInLink(tx, row.email, linkOfNewAccount) : null
+    const { email, name, role, createdAt } = toAccount(row)
+    return { email, name, role, createdAt, signInLink: link?.url ?? null, signInLinkExpiresAt: link?.expiresAt ?? null }
+  })
+}
+
+/** Changes role or name. The owner's role is stored but has no effect. */
+export async function patchAccount(
+  ctx: Context,
+  { email, ...change }: PatchAccount & { email: string },
+): Promise<Account> {
+  return await ctx.tx(async (tx) => {
+    const [row] = await tx.sql<AccountRow[]>`
+      update accounts set role = coalesce(${change.role ?? null}, role),
+        name = case when ${change.name !== undefined} then ${change.name || null} else name end
+      where email = ${email} returning *`
+    if (!row) throw notFound('account')
+    tx.emit('account.changed', { email })
+    return toAccount(row)
+  })
+}
+
+/** Removes an account with its sessions: the next request is refused, open sockets end. */
+export async function deleteAccount(
+  ctx: Context,
+  { email }: { email: string },
+): Promise<{ email: string; deleted: true }> {
+  if (email === ctx.parts.config.ownerEmail)
+    throw badRequest('email: the owner is set by the deployment and cannot be removed.')
+  return await ctx.tx(async (tx) => {
+    const { count } = await tx.sql`delete from accounts where email = ${email}`
+    if (count === 0) throw notFound('account')
+    tx.emit('account.changed', { email })
+    return { email, deleted: true }
+  })
+}
+
+/** Makes a sign-in link that is valid for 15 minutes and works once. */
+export async function createLink(ctx: Context, { email }: { email: string }): Promise<SignInLink> {
+  return await ctx.tx(async (tx) => {
+    if (!(await findAccount(tx.sql, email))) throw notFound('account')
+    return { email, ...(await createSignInLink(tx, email, linkOnDemand)) }
+  })
+}
+
+/** Makes the account that the deployment names as its owner, where it is not there. */
+export async function ensureOwner(parts: Parts): Promise<AccountRow> {
+  const { sql } = parts.database
+  const email = parts.config.ownerEmail
+  await sql`
+    insert into accounts (email, role, created_at) values (${email}, 'admin', ${parts.clock.now()}) on conflict do nothing`
+  return (await findAccount(sql, email)) as AccountRow
+}

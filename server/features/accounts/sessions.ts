@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Context, Parts, Tx } from '../../core/context.ts'
+import { badRequest, rateLimited, unauthorized } from '../../core/error.ts'
+import { randomText } from '../../core/ids.ts'
+import type { Sql } from '../../core/sql.ts'
+import { type AccountRow, findAccount, toAccount } from './accounts.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+
+export type SessionRow = {
+  token_hash: string
+  email: string
+  name: string | null
+  role: 'admin' | 'member'
+  expires_at: number
+}
+
+/** What a person holds after signing in; the token is in this answer alone. */
+export type SignedIn = { token: string; expiresAt: number; account: ReturnType<typeof toAccount> }
+
+const hour = 3_600_000
+const minute = 60_000
+
+const hashSession = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('session', token)
+const hashLink = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('sign-in link', token)
+
+/** The session of a token, with its account as it is now; undefined once it expired or the account is gone. */
+export async function findSession(
+  parts: Pick<Parts, 'seal' | 'database' | 'clock'>,
+  token: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await parts.database.sql<SessionRow[]>`
+    select s.token_hash, a.email, a.name, a.role, s.expires_at from sessions s join accounts a using (email)
+    where s.token_hash = ${hashSession(parts, token)} and s.expires_at > ${parts.clock.now()}`
+  return row
+}
+
+/** Signs in by password. 401 says the same for a wrong password and an unknown email; 429 over the limits. */
+export async function signIn(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
+  const email = input.email.trim().toLowerCase()
+  await countAttempt(ctx, email)
+  const account = await findAccount(ctx.sql, email)
+  if (!(await passwordMatches(input.password, account?.password)) || !account)
+    throw unauthorized('The email or the password is wrong.')
+  return await ctx.tx(async (tx) => {
+    await tx.sql`delete from sign_in_attempts where email_hash = ${hashEmail(email)}`
+    return await openSession(tx, account)
+  })
+}
+
+/** Signs in by a one-time link. Of two who use it at the same moment, one gets in. */
+export async function signInByLink(ctx: Context, input: { token: string }): Promise<SignedIn> {
+  await countAttempt(ctx, undefined)
+  return await ctx.tx(async (tx) => {
+    const [account] = await tx.sql<AccountRow[]>`
+      with used as (
+        update sign_in_links set used_at = ${tx.now()}
+        where token_hash = ${hashLink(tx.parts, input.token)} and used_at is null and expires_at > ${tx.now()}
+        returning email)
+      select accounts.* from accounts join used using (email)`
+    if (!account) throw unauthorized('This sign-in link is unknown, used or expired. Ask for a new one.')
+    return await openSession(tx, account)
+  })
+}
+
+/** Sets the password of the signed-in person; every other session of the account ends. */
+export async function setPassword(
+  ctx: Context,
+  input: { current?: string | undefined; password: string },
+): Promise<void> {
+  await countAttempt(ctx, ctx.actor.id)
+  const account = await findAccount(ctx.sql, ctx.actor.id)
+  if (!account) throw unauthorized('The session is over.')
+  if (account.password !== null && !(await passwordMatches(input.current ?? '', account.password)))
+    throw badRequest('current: the password is wrong.')
+  const password = await hashPassword(input.password)
+  await ctx.tx(async (tx) => {
+    await tx.sql`update accounts set password = ${password} where email = ${account.email}`
+    await tx.sql`delete from sessions where email = ${account.email} and token_hash <> ${ctx.actor.session}`
+    await tx.sql`delete from sign_in_attempts where email_hash = ${hashEmail(account.email)}`
+    tx.emit('account.changed', { email: account.email })
+  })
+}
+
+export async function signOut(ctx: Context): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await tx.sql`delete from sessions where token_hash = ${ctx.actor.session}`
+    tx.emit('account.changed', { email: ctx.actor.id })
+  })
+}
+
+/** Makes a one-time sign-in link; built from BASE_URL, whatever a request calls the server. */
+export async function createSignInLink(
+  tx: Pick<Tx, 'sql' | 'parts' | 'now'>,
+  email: string,
+  validFor: number,
+): Promise<{ url: string; expiresAt: number }> {
+  const token = randomText(32)
+  const expiresAt = tx.now() + validFor
+  await tx.sql`
+    insert into sign_in_links (token_hash, email, created_at, expires_at)
+    values (${hashLink(tx.parts, token)}, ${email}, ${tx.now()}, ${expiresAt})`
+  return { url: `${tx.parts.config.baseUrl}/dashboard/link#${token}`, expiresAt }
+}
+
+async function openSession(tx: Tx, account: AccountRow): Promise<SignedIn> {
+  const token = `svc_sess_${randomText(43)}`
+  const now = tx.now()
+  const expiresAt = now + tx.site.settings.security.sessionTtlHours * hour
+  await tx.sql`
+    insert into sessions (token_hash, email, created_at, expires_at, last_seen_at, address)
+    values (${hashSession(tx.parts, token)}, ${account.email}, ${now}, ${expiresAt}, ${now}, ${tx.address})`
+  await tx.sql`update accounts set last_login_at = ${now} where email = ${account.email}`
+  return { token, expiresAt, account: toAccount({ ...account, last_login_at: now }) }
+}
+
+export const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex')
+
+/** Counts a try against its account and its address, exactly and over all servers; 429 once one of them is used up. */
+async function countAttempt(ctx: Context, email: string | undefined): Promise<void> {
+  const { attemptsPerIp, attemptsPerAccount, windowMinutes } = ctx.site.settings.security.signIn
+  const account = email === undefined ? '' : hashEmail(email)
+  const window = windowMinutes * minute
+  const oldest = await ctx.sql.begin(async (transaction) => {
+    const sql = transaction as unknown as Sql
+    // One try after the other: those at the same moment must not all be the last that is allowed.
+    await sql`select pg_advisory_xact_lock(7303)`
+    const since = ctx.now() - window
+    const [count] = await sql<[{ by_account: number; by_address: number; oldest: number | null }]>`
+      select count(*) filter (where email_hash = ${account} and email_hash <> '')::int as by_account,
+        count(*) filter (where address = ${ctx.address})::int as by_address, min(at) as oldest
+      from sign_in_attempts where at > ${since} and (email_hash = ${account} or address = ${ctx.address})`
+    if (count.by_account >= attemptsPerAccount || count.by_address >= attemptsPerIp) return count.oldest ?? ctx.now()
+    await sql`insert into sign_in_attempts (email_hash, address, at) values (${account}, ${ctx.address}, ${ctx.now()})`
+    return undefined
+  })
+  if (oldest !== undefined) throw rateLimited(Math.max(1, Math.ceil((oldest + window - ctx.now()) / 1000)))
+}

@@ -1,0 +1,72 @@
+import type { Action } from '../../../shared/action.ts'
+import { actionTarget } from '../../../shared/action.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+import type { Context } from '../../core/context.ts'
+import type { Draft } from './draft.ts'
+import { type LanguageCode, languages, type Phrases } from './phrases.ts'
+import type { PromptPassage } from './prompt-text.ts'
+import { quote, say } from './quote.ts'
+import type { ReplyOptions, Turn } from './turn.ts'
+import { resetsAt } from './usage.ts'
+
+/**
+ * Answers where the day's budget is used up: what the passages say, which costs nothing, how the business is reached,
+ * and a form to be called back.
+ */
+export function answerWithoutBudget(
+  ctx: Context,
+  turn: Turn,
+  passages: readonly PromptPassage[],
+  { question, language }: { question: string; language: LanguageCode },
+  options: ReplyOptions,
+): Draft {
+  const phrases = languages[language]
+  const quoted = quote(passages, { question, language })
+  const contacts = contactLines(ctx)
+  const remark = [phrases.budgetUsed(timeOf(ctx, language)), ...(contacts.length > 0 ? [phrases.reachUs] : [])].join(
+    ' ',
+  )
+  const last = [remark, ...(contacts.length > 0 ? [contacts.join('\n')] : [])].join('\n\n')
+  const pieces = [...quoted.pieces, quoted.pieces.length > 0 ? `\n\n${last}` : last]
+  return say({ ...quoted, pieces, messages: callbackForm(turn, phrases) }, options)
+}
+
+/** When the assistant is back, as a clock of the business shows it. */
+const timeOf = (ctx: Context, language: LanguageCode): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: ctx.site.settings.assistant.timezone,
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).format(resetsAt(ctx.now()))
+
+/** Telephone and mail of the business, as its home screen offers them. */
+function contactLines(ctx: Context): string[] {
+  const actions: Action[] = ctx.site.settings.home.shortcuts.map(({ action }) => action)
+  const reachable = actions.filter(({ kind }) => kind === 'tel' || kind === 'email')
+  return reachable.map((action) => `- ${action.label}: ${actionTarget(action)}`)
+}
+
+/** Shown once in a conversation. */
+function callbackForm({ history }: Turn, { callback }: Phrases): MessageContent[] {
+  const { title, name, phone, email, message, submit } = callback
+  if (history.some((shown) => shown.type === 'form' && shown.title === title)) return []
+  const field = (name: string, label: string, type: 'text' | 'tel' | 'email' | 'textarea', required: boolean) => ({
+    name,
+    label,
+    type,
+    required,
+  })
+  return [
+    {
+      type: 'form',
+      title,
+      fields: [
+        field('name', name, 'text', true),
+        field('phone', phone, 'tel', true),
+        field('email', email, 'email', false),
+        field('message', message, 'textarea', false),
+      ],
+      submitLabel: submit,
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../core/context.ts'
+import type { ConnectorTarget } from '../../outside/connector.ts'
+import type { ChatModel, ModelInfo } from '../../outside/model.ts'
+import { isModelError } from './backend-fault.ts'
+import { connectorSecret } from './connector-secret.ts'
+
+/** Who writes a reply: a backend of the owner's own, a model, or nobody, so that passages are quoted. */
+export type Backend =
+  | { kind: 'connector'; target: ConnectorTarget }
+  | { kind: 'model'; model: ChatModel; info: ModelInfo }
+  | { kind: 'quote' }
+
+/** Chooses the backend of a site as its configuration and the model server stand now. Throws a ModelError. */
+export async function chooseBackend(ctx: Context): Promise<Backend> {
+  const target = connectorOf(ctx)
+  if (target) return { kind: 'connector', target }
+  const model = await ctx.parts.outside.models.current()
+  if (!model) return { kind: 'quote' }
+  try {
+    return { kind: 'model', model, info: await model.info() }
+  } catch (error) {
+    if (mayQuoteInstead(ctx, error)) return { kind: 'quote' }
+    throw error
+  }
+}
+
+/** The site's own AI backend, where it has one. */
+export function connectorOf(ctx: Context): ConnectorTarget | undefined {
+  const { connector } = ctx.site
+  if (connector === 'assistant') return undefined
+  return { url: connector.url, headers: connector.headers, secret: connectorSecret(ctx.parts, ctx.site.id) }
+}
+
+/** Whether a model that is not there is no fault: nobody named one, so that the best passages do as well. */
+export const mayQuoteInstead = (ctx: Context, error: unknown): boolean =>
+  ctx.parts.config.ai.provider === 'auto' && isModelError(error) && error.kind === 'absent'

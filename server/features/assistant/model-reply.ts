@@ -1,0 +1,135 @@
+import type { Context } from '../../core/context.ts'
+import { VainReply } from './backend-fault.ts'
+import { toolDefinitions } from './action-format.ts'
+import type { ActionName } from './actions.ts'
+import type { Backend } from './choose.ts'
+import { type Draft, emptyDraft, textMessage } from './draft.ts'
+import type { Phrases } from './phrases.ts'
+import { buildPrompt, type Prompt } from './prompt.ts'
+import { wordsOfVisitor } from './prompt-history.ts'
+import type { PromptPassage } from './prompt-text.ts'
+import { type Asked, newRun, type Run, runModel } from './run.ts'
+import { sourcesOf } from './sources.ts'
+import { assistantState } from './state.ts'
+import { type Taken, takeActions } from './take-actions.ts'
+import type { ReplyOptions, Turn } from './turn.ts'
+import { neuronsOf, spendNeuronsAlone } from './usage.ts'
+
+type ModelBackend = Extract<Backend, { kind: 'model' }>
+
+export type ModelTurn = {
+  turn: Turn
+  /** The best first. */
+  passages: readonly PromptPassage[]
+  /** The published instructions of the business. */
+  prompt: string | null
+  /** Whether the day's budget is nearly used up, so that replies are kept short. */
+  brief: boolean
+  phrases: Phrases
+}
+
+/** The most tokens of a reply by the length that the site wants, and what actions and thinking may take beside it. */
+const replyTokens = { brief: 250, short: 400, medium: 800, long: 1600 }
+const actionTokens = 300
+const thinkingTokens = { off: 0, low: 1000, medium: 2000, high: 4000 }
+const temperature = 0.2
+const narrowWindow = 4096
+const charactersPerToken = 3
+const leastReply = 256
+
+/** Has a model write the reply. Throws what `runModel` throws; what was read and written until then is spent all the same. */
+export async function writeWithModel(
+  ctx: Context,
+  { model, info }: ModelBackend,
+  given: ModelTurn,
+  options: ReplyOptions,
+): Promise<Draft> {
+  const offered = offeredActions(ctx, info)
+  const { maxTokens, think } = limitsOf(ctx, info, given.brief)
+  const prompt = buildPrompt({
+    ...given,
+    settings: ctx.site.settings,
+    siteName: ctx.site.name,
+    offered,
+    protocol: info.tools ? 'tools' : 'json',
+    now: ctx.now(),
+    window: info.contextTokens,
+    reserve: maxTokens,
+    overhead: costOfTools(info, offered),
+    scale: assistantState(ctx.parts).scale.of(info.name),
+  })
+  const { messages, estimated } = prompt
+  const asked: Asked = { model, info, messages, estimated, offered, settings: { maxTokens, temperature, think } }
+  const run = newRun()
+  const take = () => takeActions(run.called, offered, wordsOfVisitor(given.turn.history))
+  const isEnough = () => run.spoken.text !== '' || take().messages.length > 0
+  try {
+    await runModel(ctx, asked, run, options, isEnough)
+    if (!isEnough()) sayInstead(run, take(), given.phrases, options)
+    return draftOf(asked, run, prompt, take())
+  } catch (error) {
+    if (options.signal.aborted) return { ...draftOf(asked, run, prompt, nothingTaken), interrupted: true }
+    await spendLost(ctx, run)
+    throw error
+  }
+}
+
+/** A narrow window has no room for what may be shown beside words. */
+function offeredActions(ctx: Context, { contextTokens }: Asked['info']): ActionName[] {
+  const shown: ActionName[] = contextTokens < narrowWindow ? [] : ['show_form', 'show_links', 'show_card']
+  const saved: ActionName[] = ctx.site.settings.leads.enabled ? ['save_contact'] : []
+  return ['show_options', ...shown, ...saved, 'ask_for_person']
+}
+
+/** JSON has fewer tokens than its many signs let expect. A format is not part of the prompt. */
+const costOfTools = (info: Asked['info'], offered: readonly ActionName[]): number =>
+  info.tools ? Math.ceil(JSON.stringify(toolDefinitions(offered)).length / charactersPerToken) : 0
+
+/** What a reply may take of the window: no more than a quarter, so that there is room to read; with thinking, half. */
+function limitsOf(ctx: Context, info: Asked['info'], brief: boolean) {
+  const { assistant, behaviour } = ctx.site.settings
+  const think = info.thinking && assistant.reasoning !== 'off'
+  const wanted = replyTokens[brief ? 'brief' : behaviour.length] + actionTokens
+  const words = Math.min(wanted, Math.max(leastReply, Math.floor(info.contextTokens / 4)))
+  const thinking = think ? Math.min(thinkingTokens[assistant.reasoning], Math.floor(info.contextTokens / 4)) : 0
+  return { maxTokens: words + thinking, think }
+}
+
+/** Counts what a reply cost that nobody gets. That it cannot be counted is no reason to fail otherwise. */
+async function spendLost(ctx: Context, { tokens }: Run): Promise<void> {
+  try {
+    await spendNeuronsAlone(ctx, neuronsOf(tokens.prompt + tokens.completion))
+  } catch (err) {
+    ctx.log.warn({ err }, 'what a failed reply cost could not be counted')
+  }
+}
+
+const nothingTaken: Taken = { messages: [], calls: [] }
+
+function draftOf(asked: Asked, run: Run, prompt: Prompt, { messages, calls, contact, handover }: Taken): Draft {
+  const { info, model, settings } = asked
+  const { text, reason } = run.spoken
+  const protocol = info.tools ? 'tools' : 'json'
+  return {
+    ...emptyDraft(model.provider),
+    model: info.name,
+    options: { ...settings, num_ctx: info.contextTokens, protocol, stop: reason },
+    calls,
+    leftOut: prompt.leftOut,
+    messages: [...(text === '' ? [] : [textMessage(text)]), ...messages],
+    sources: sourcesOf(text, prompt.used),
+    used: new Set(prompt.used.map(({ id }) => id)),
+    tokens: { ...run.tokens, window: info.contextTokens },
+    ms: run.ms,
+    ...(contact ? { lead: contact } : {}),
+    ...(handover ? { handover } : {}),
+  }
+}
+
+/** Speaks for a model that twice did something and said nothing. Throws a VainReply where it did nothing either. */
+function sayInstead({ spoken }: Run, { contact, handover }: Taken, phrases: Phrases, options: ReplyOptions): void {
+  if (!contact && !handover) throw new VainReply('The model ended without a word.')
+  spoken.text = handover ? phrases.moment : phrases.gotForm
+  options.open()
+  options.text(spoken.text)
+}

@@ -1,0 +1,107 @@
+import type { MessageContent } from '../../../shared/message.ts'
+import type { Context } from '../../core/context.ts'
+import { type Draft, emptyDraft, textMessage } from './draft.ts'
+import { chooseExtracts, type Extract } from './extracts.ts'
+import { type LanguageCode, languages, type Phrases } from './phrases.ts'
+import type { PromptPassage } from './prompt-text.ts'
+import { readQuestionWords } from './question-words.ts'
+import { cleanReply } from './reply-text.ts'
+import { readSmallTalk } from './small-talk.ts'
+import { toSources } from './sources.ts'
+import type { ReplyOptions, Turn } from './turn.ts'
+
+/** What is said, piece by piece; together the pieces are the text. */
+export type Said = { pieces: string[]; messages?: MessageContent[]; passages?: PromptPassage[] }
+
+type Asked = { question: string; language: LanguageCode }
+
+/** Answers small talk and forms without looking anything up; undefined for what is a question. */
+export function answerAside(
+  ctx: Context,
+  turn: Turn,
+  language: LanguageCode,
+  options: ReplyOptions,
+): Draft | undefined {
+  const text = turn.history.at(-1)?.text ?? ''
+  if (answersForm(turn)) return say({ pieces: [languages[language].gotForm] }, options)
+  const talk = readSmallTalk(text, language)
+  if (!talk) return undefined
+  const phrases = languages[talk.language]
+  const { botName, businessName } = ctx.site.settings
+  const words = talk.kind === 'whoAmI' ? phrases.whoAmI(botName, businessName || ctx.site.name) : phrases[talk.kind]
+  return say({ pieces: [words] }, options)
+}
+
+/** Answers with the best pieces of the passages that were found, and with nothing else. */
+export function quotePassages(
+  ctx: Context,
+  turn: Turn,
+  passages: readonly PromptPassage[],
+  { question, language }: Asked,
+  options: ReplyOptions,
+): Draft {
+  const quoted = quote(passages, { question, language })
+  return say(quoted.pieces.length > 0 ? quoted : nothingFound(ctx, turn, languages[language]), options)
+}
+
+/** What the passages say about a question, page by page; no pieces where they say nothing. */
+export function quote(passages: readonly PromptPassage[], { question, language }: Asked): Said {
+  const phrases = languages[language]
+  const extracts = chooseExtracts(passages, readQuestionWords(question, language))
+    .map((extract) => ({ ...extract, text: cleanReply(extract.text) }))
+    .filter(({ text }) => text !== '')
+  const pieces = byPage(extracts).map((page, place) => `${place === 0 ? '' : '\n\n'}${pageText(page, phrases)}`)
+  return { pieces, passages: extracts.map(({ passage }) => passage) }
+}
+
+/** Says it piece by piece, in one go. */
+export function say({ pieces, messages = [], passages = [] }: Said, options: ReplyOptions): Draft {
+  options.open()
+  for (const piece of pieces) options.text(piece)
+  return {
+    ...emptyDraft('none'),
+    messages: [textMessage(pieces.join('')), ...messages],
+    sources: toSources(passages),
+    used: new Set(passages.map(({ id }) => id)),
+  }
+}
+
+function nothingFound(ctx: Context, turn: Turn, phrases: Phrases): Said {
+  const form = detailsForm(ctx, turn, phrases)
+  if (!form) return { pieces: [phrases.foundNothing] }
+  return { pieces: [phrases.foundNothing, ` ${phrases.leaveDetails}`], messages: [form] }
+}
+
+/** A form for the visitor's details, where the site wants them, nobody knows them and it was not just shown. */
+function detailsForm(ctx: Context, { lead, history }: Turn, phrases: Phrases): MessageContent | undefined {
+  const { enabled, fields } = ctx.site.settings.leads
+  const wasShown = history.some(({ type }) => type === 'form')
+  if (!enabled || fields.length === 0 || lead?.email || lead?.phone || wasShown) return undefined
+  return { type: 'form', title: phrases.detailsTitle, fields, submitLabel: phrases.send }
+}
+
+/** Whether the visitor's message is the answer to a form that was shown. */
+export function answersForm({ history }: Turn): boolean {
+  const action = history.at(-1)?.payload?.action as { id?: unknown } | null | undefined
+  return history.some(({ type, id }) => type === 'form' && id === action?.id)
+}
+
+/** Extracts of one page stand together, in the order of the best of each. */
+function byPage(extracts: readonly Extract[]): Extract[][] {
+  const pages = Map.groupBy(extracts, ({ passage }) => passage.url ?? passage.title)
+  return [...pages.values()]
+}
+
+function pageText(extracts: readonly Extract[], phrases: Phrases): string {
+  const passage = extracts[0]?.passage
+  const title = plainTitle(passage?.title ?? '')
+  const intro = passage?.url ? phrases.fromPage(title) : phrases.about(title)
+  return [intro, ...extracts.map(({ text }) => text)].join('\n\n')
+}
+
+/** A title stands between Markdown's own signs. */
+const plainTitle = (title: string): string =>
+  title
+    .replace(/[*_`[\]<>\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

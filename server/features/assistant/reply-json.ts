@@ -1,0 +1,110 @@
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
+const longestKey = 100
+
+/**
+ * Reads a reply that is written as JSON, `{ "reply": "…", "actions": […] }`, while it is being written. What does not begin
+ * like an object is taken for plain words: there are servers that do not hold a model to a format.
+ */
+export class ReplyReader {
+  #written = ''
+  #at = 0
+  #mode: 'start' | 'plain' | 'object' | 'reply' = 'start'
+  /** How many objects and lists are open; the words stand in the outermost. */
+  #depth = 0
+  #inString = false
+  /** The string that was read last, or `:` after a key. */
+  #last = ''
+  #key = ''
+  #escape = ''
+
+  /** What this piece adds to the reply's words. */
+  push(piece: string): string {
+    this.#written += piece
+    let out = ''
+    for (; this.#at < this.#written.length; this.#at++) out += this.#take(this.#written.charAt(this.#at))
+    return out
+  }
+
+  /** What was held back at the end of the reply. */
+  end(): string {
+    return this.#mode === 'start' ? this.#written.trim() : ''
+  }
+
+  /** The whole object; null where it was none, or broke off. */
+  whole(): Record<string, unknown> | null {
+    return this.#mode === 'start' || this.#mode === 'plain' ? null : parseObject(this.#written)
+  }
+
+  #take(character: string): string {
+    if (this.#mode === 'plain') return character
+    if (this.#mode === 'start') return this.#start(character)
+    if (this.#mode === 'reply') return this.#reply(character)
+    if (this.#inString) this.#string(character)
+    else this.#outside(character)
+    return ''
+  }
+
+  #start(character: string): string {
+    const head = this.#written.slice(0, this.#at + 1).trimStart()
+    if (head === '' || /^`{1,3}\w*\s*$/.test(head)) return ''
+    if (!/^(?:```\w*\s*)?\{$/.test(head)) {
+      this.#mode = 'plain'
+      return head
+    }
+    this.#mode = 'object'
+    this.#outside(character)
+    return ''
+  }
+
+  #outside(character: string): void {
+    if (character === '"') {
+      const isReply = this.#depth === 1 && this.#key === 'reply' && this.#last === ':'
+      this.#mode = isReply ? 'reply' : 'object'
+      this.#inString = !isReply
+      this.#last = ''
+    } else if (character === ':') {
+      if (this.#depth === 1) this.#key = this.#last
+      this.#last = ':'
+    } else if (character === ',') this.#last = ''
+    else if (character === '{' || character === '[') this.#depth++
+    else if (character === '}' || character === ']') this.#depth--
+  }
+
+  #string(character: string): void {
+    if (this.#escape !== '') this.#last += this.#escaped(character)
+    else if (character === '\\') this.#escape = character
+    else if (character === '"') this.#inString = false
+    else if (this.#last.length < longestKey) this.#last += character
+  }
+
+  #reply(character: string): string {
+    if (this.#escape !== '') return this.#escaped(character)
+    if (character === '\\') this.#escape = character
+    if (character === '"') {
+      this.#mode = 'object'
+      this.#key = ''
+    }
+    return character === '\\' || character === '"' ? '' : character
+  }
+
+  /** The character that an escape means, once it is complete. */
+  #escaped(character: string): string {
+    this.#escape += character
+    const isCode = this.#escape.startsWith('\\u')
+    if (isCode && this.#escape.length < 6) return ''
+    const meant = isCode
+      ? String.fromCharCode(Number.parseInt(this.#escape.slice(2), 16))
+      : (escapes[character] ?? character)
+    this.#escape = ''
+    return meant
+  }
+}
+
+function parseObject(written: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(written.replace(/^\s*```\w*\s*|\s*```\s*$/g, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,135 @@
+import type { MessageContent } from '../../../shared/message.ts'
+import type { Context } from '../../core/context.ts'
+import { answerWithoutBudget } from './budget.ts'
+import { type Backend, chooseBackend, mayQuoteInstead } from './choose.ts'
+import { writeWithConnector } from './connector-reply.ts'
+import { detailsWritten } from './contact-details.ts'
+import { type Draft, emptyDraft } from './draft.ts'
+import { toRefusal } from './failure.ts'
+import { writeWithModel } from './model-reply.ts'
+import { type LanguageCode, languageFor, languages } from './phrases.ts'
+import { answerAside, quotePassages } from './quote.ts'
+import { type Found, nothingSearched, retrieve } from './retrieve.ts'
+import { assistantState } from './state.ts'
+import { traceOf } from './trace.ts'
+import type { ReplyOptions, Turn, Written } from './turn.ts'
+import { type BudgetState, neuronsOf, readBudget } from './usage.ts'
+
+export type { Turn, Written } from './turn.ts'
+
+type Work = { ctx: Context; turn: Turn; language: LanguageCode; options: ReplyOptions }
+type Reply = { draft: Draft; found: Found }
+
+/**
+ * Writes the reply to the last message of `turn.history`: by the site's own AI backend, by the model, or by quoting the
+ * best passages. No transaction may be open. An abort ends it with what was written so far. What it cost is for the caller
+ * to spend. Throws a 502 `connector_error` with a sentence for the visitor where the backend failed; then nothing of the
+ * reply is to be kept.
+ */
+export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions): Promise<Written> {
+  const begun = performance.now()
+  const language = languageFor(turn.conversation.locale, ctx.site.settings.assistant.locale)
+  try {
+    const { draft, found } = await reply({ ctx, turn, language, options: openedOnce(options) })
+    return written(ctx, turn, draft, found, performance.now() - begun)
+  } catch (error) {
+    if (options.signal.aborted) {
+      const draft = { ...emptyDraft('none'), interrupted: true }
+      return written(ctx, turn, draft, nothingSearched, performance.now() - begun)
+    }
+    throw toRefusal(ctx, error, languages[language])
+  }
+}
+
+/** The site's welcome message with its starter questions to press; nothing where it has neither. */
+export function greeting(ctx: Context): MessageContent[] {
+  const { welcomeMessage: text, starterQuestions } = ctx.site.settings
+  if (starterQuestions.length === 0) return text === '' ? [] : [{ type: 'text', text }]
+  const options = starterQuestions.map((question) => ({ label: question, value: question }))
+  return [{ type: 'options', ...(text === '' ? {} : { text }), options }]
+}
+
+async function reply(work: Work): Promise<Reply> {
+  const { ctx, turn, language, options } = work
+  const backend = await chooseBackend(ctx)
+  if (backend.kind === 'connector') return await replyWithConnector(work, backend)
+  const aside = backend.kind === 'quote' ? answerAside(ctx, turn, language, options) : undefined
+  if (aside) return { draft: aside, found: nothingSearched }
+  const [found, budget] = await Promise.all([
+    retrieve(ctx, turn),
+    backend.kind === 'quote' ? ('ok' as const) : readBudget(ctx),
+  ])
+  options.signal.throwIfAborted()
+  return { draft: await draftFrom(work, backend, found, budget), found }
+}
+
+async function replyWithConnector({ ctx, turn, options }: Work, { target }: Extract<Backend, { kind: 'connector' }>) {
+  const draft = await writeWithConnector(ctx, target, turn, options)
+  assistantState(ctx.parts).faults.delete(ctx.site.id)
+  return { draft, found: nothingSearched }
+}
+
+async function draftFrom(
+  work: Work,
+  backend: Exclude<Backend, { kind: 'connector' }>,
+  found: Found,
+  budget: BudgetState,
+) {
+  const { ctx, turn, language, options } = work
+  const asked = { question: found.query, language }
+  const answering = found.isAnswered ? found.passages : []
+  const quoted = () => quotePassages(ctx, turn, answering, asked, options)
+  if (backend.kind === 'quote') return quoted()
+  if (budget === 'exhausted') return answerWithoutBudget(ctx, turn, answering, asked, options)
+  const { passages } = found
+  const phrases = languages[language]
+  try {
+    const draft = await writeWithModel(
+      ctx,
+      backend,
+      { turn, passages, prompt: null, brief: budget === 'warning', phrases },
+      options,
+    )
+    options.open()
+    return draft
+  } catch (error) {
+    // The model server went away between two looks at it.
+    if (mayQuoteInstead(ctx, error)) return quoted()
+    throw error
+  }
+}
+
+/** The caller is told once that the reply is a stream from here on. */
+function openedOnce(options: ReplyOptions): ReplyOptions {
+  let isOpen = false
+  return {
+    ...options,
+    open() {
+      if (!isOpen) options.open()
+      isOpen = true
+    },
+  }
+}
+
+function written(ctx: Context, turn: Turn, draft: Draft, found: Found, total: number): Written {
+  const { prompt, completion } = draft.tokens
+  const neurons = neuronsOf(prompt + completion + found.tokens)
+  const lead = draft.interrupted || !ctx.site.settings.leads.enabled ? undefined : leadOf(turn, draft)
+  return {
+    messages: draft.messages,
+    sources: draft.sources,
+    trace: traceOf(ctx, turn, draft, found, { neurons, total }),
+    neurons,
+    ...(lead ? { lead } : {}),
+    ...(draft.handover ? { handover: draft.handover } : {}),
+    interrupted: draft.interrupted,
+  }
+}
+
+/** What the visitor just wrote of themselves, as far as it is news, and what the assistant made of it. */
+function leadOf(turn: Turn, draft: Draft): Written['lead'] {
+  const typed = draft.provider === 'http' ? {} : detailsWritten(turn)
+  const details = Object.entries({ ...typed, ...draft.lead })
+  const news = details.filter(([name, value]) => value && turn.lead?.[name as 'name' | 'email' | 'phone'] !== value)
+  return news.length === 0 ? undefined : Object.fromEntries(news)
+}

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../core/context.ts'
+import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
+import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
+import type { ActionName } from './actions.ts'
+import { isModelError } from './backend-fault.ts'
+import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
+import { assistantState } from './state.ts'
+import type { ReplyOptions } from './turn.ts'
+
+/** What a model is asked for one reply. */
+export type Asked = {
+  model: ChatModel
+  info: ModelInfo
+  messages: ChatMessage[]
+  /** What the prompt was taken for, in tokens before scaling. */
+  estimated: number
+  offered: readonly ActionName[]
+  settings: Pick<ChatRequest, 'maxTokens' | 'temperature' | 'think'>
+}
+
+/** How asking a model went, as far as it went: it is filled on the way, and tells what was there when it failed. */
+export type Run = {
+  /** What was said last. */
+  spoken: Spoken
+  called: Spoken['called']
+  tokens: { prompt: number; completion: number }
+  ms: { queued: number; firstToken: number | null; model: number }
+}
+
+const retryAfterMs = 500
+
+export const newRun = (): Run => ({
+  spoken: nothingSpoken(),
+  called: [],
+  tokens: { prompt: 0, completion: 0 },
+  ms: { queued: 0, firstToken: null, model: 0 },
+})
+
+/**
+ * Asks the model for one reply, as soon as the site has its turn. `isEnough` says whether there is something to show; where
+ * there is not, because the model only called something, it is asked once more for words. Throws ModelErrors, a QueueFull,
+ * or the signal's reason.
+ */
+export async function runModel(
+  ctx: Context,
+  asked: Asked,
+  run: Run,
+  options: ReplyOptions,
+  isEnough: () => boolean,
+): Promise<void> {
+  const begun = performance.now()
+  const leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, options.signal)
+  const admitted = performance.now()
+  run.ms.queued = admitted - begun
+  try {
+    const { tools, format } = formOf(asked)
+    await say(
+      ctx,
+      asked,
+      run,
+      { messages: asked.messages, ...(tools ? { tools } : {}), ...(format ? { format } : {}) },
+      options,
+    )
+    if (!isEnough()) {
+      await say(
+        ctx,
+        asked,
+        run,
+        { messages: [...asked.messages, ...resultsOf(run)], ...(format ? { format } : {}) },
+        options,
+      )
+    }
+  } finally {
+    leave()
+    run.ms.model = performance.now() - admitted
+  }
+}
+
+/** How actions are offered: as tools where the model takes them, as the form of its answer where it does not. */
+function formOf({ info, offered }: Pick<Asked, 'info' | 'offered'>) {
+  return info.tools ? { tools: toolDefinitions(offered) } : { format: answerFormat(offered) }
+}
+
+type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
+
+async function say(ctx: Context, asked: Asked, run: Run, said: Said, options: ReplyOptions): Promise<void> {
+  const request: ChatRequest = {
+    ...asked.settings,
+    ...said,
+    contextTokens: asked.info.contextTokens,
+    signal: options.signal,
+  }
+  const started = performance.now()
+  const show = (text: string) => {
+    if (run.ms.firstToken === null) {
+      run.ms.firstToken = performance.now() - started
+      options.open()
+    }
+    options.text(text)
+  }
+  for (let attempt = 1; ; attempt++) {
+    run.spoken = nothingSpoken()
+    try {
+      await streamModel(asked.model, request, run.spoken, show)
+      break
+    } catch (error) {
+      const mayRetry = isModelError(error) && error.kind === 'busy' && run.spoken.written === 0 && attempt === 1
+      if (!mayRetry) throw error
+      await pause(retryAfterMs, undefined, { signal: options.signal })
+    } finally {
+      count(ctx, asked, run)
+    }
+  }
+  // A reply that was cut off ends so that it can be seen.
+  if (run.spoken.reason === 'length' && run.spoken.text !== '') {
+    show('…')
+    run.spoken.text += '…'
+  }
+  const { whole, called } = run.spoken
+  run.called.push(...called, ...(whole ? calledIn(whole) : []))
+}
+
+/** Adds what was read and written, as the server counted it; where it did not, as it is estimated. */
+function count(ctx: Context, { info, estimated }: Asked, { spoken, tokens }: Run): void {
+  const { scale } = assistantState(ctx.parts)
+  const { input, output } = spoken.usage
+  const begun = spoken.written > 0 || spoken.called.length > 0
+  tokens.prompt += input || (begun ? Math.ceil(estimated * scale.of(info.name)) : 0)
+  tokens.completion += output || Math.ceil(spoken.written / 4)
+  scale.learn(info.name, estimated, input)
+}
+
+/** What the model called, and that it was done, so that it can speak about it. Its own arguments are not repeated. */
+function resultsOf({ called }: Run): ChatMessage[] {
+  if (called.length === 0) return []
+  const toolCalls = called.map(({ name }) => ({ name: name.slice(0, 64), arguments: {} }))
+  const results = called.map(
+    ({ name }): ChatMessage => ({ role: 'tool', toolName: name.slice(0, 64), content: 'Done. Now reply in words.' }),
+  )
+  return [{ role: 'assistant', content: '', toolCalls }, ...results]
+}

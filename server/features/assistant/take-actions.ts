@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { TraceCall } from '../../../shared/trace.ts'
+import type { ToolCall } from '../../outside/model.ts'
+import { type ActionName, actions, type Effect, isActionName } from './actions.ts'
+
+/** What the actions of a reply came to, and what the trace says of each. */
+export type Taken = Pick<Effect, 'contact' | 'handover'> & {
+  messages: NonNullable<Effect['message']>[]
+  calls: TraceCall[]
+}
+
+const longestArguments = 2000
+const longestError = 300
+
+/**
+ * Carries out what a model called. Nothing that it wrote is trusted: an action that is not there, was not offered or has
+ * arguments that do not fit is dropped, and the trace says so.
+ * @param said everything that the visitor wrote
+ */
+export function takeActions(called: readonly ToolCall[], offered: readonly ActionName[], said: string): Taken {
+  const taken: Taken = { messages: [], calls: [] }
+  for (const call of called) {
+    try {
+      const effect = takeOne(call, offered, said)
+      if (effect.message) taken.messages.push(effect.message)
+      if (effect.contact) taken.contact = { ...taken.contact, ...effect.contact }
+      if (effect.handover) taken.handover ??= effect.handover
+      taken.calls.push({ ...traceOf(call), ok: true, result: resultOf(effect), error: null })
+    } catch (error) {
+      taken.calls.push({ ...traceOf(call), ok: false, result: null, error: reasonOf(error).slice(0, longestError) })
+    }
+  }
+  return taken
+}
+
+function takeOne({ name, arguments: given }: ToolCall, offered: readonly ActionName[], said: string): Effect {
+  if (!isActionName(name) || !offered.includes(name)) throw new Error('There is no such action.')
+  const { input, take } = actions[name]
+  return take(input.parse(given), said)
+}
+
+const resultOf = (effect: Effect): string =>
+  effect.message ? `shown: ${effect.message.type}` : effect.contact ? 'kept' : 'a person is called'
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : 'It failed.'
+  const [issue] = error.issues
+  return `${issue?.path.join('.') || 'arguments'}: ${issue?.message}`
+}
+
+const traceOf = (call: ToolCall): Pick<TraceCall, 'name' | 'kind' | 'arguments' | 'ms'> => ({
+  name: storable(call.name.slice(0, 100)) as string,
+  kind: 'action',
+  arguments: storableArguments(call.arguments),
+  ms: 0,
+})
+
+function storableArguments(given: Record<string, unknown>): Record<string, unknown> {
+  try {
+    const text = JSON.stringify(given)
+    if (text.length > longestArguments) return { cut: storable(text.slice(0, longestArguments)) }
+    return storable(given) as Record<string, unknown>
+  } catch (error) {
+    // Nested so deeply that the stack ends.
+    if (error instanceof RangeError) return { cut: '…' }
+    throw error
+  }
+}
+
+/** The same without what Postgres cannot keep: the character NUL, and half of a pair. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storable(name), storable(inner)]))
+}

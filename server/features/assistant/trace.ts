@@ -1,0 +1,52 @@
+import type { Trace, TracePassage } from '../../../shared/trace.ts'
+import type { Context } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import type { Draft } from './draft.ts'
+import type { Found } from './retrieve.ts'
+import type { Turn } from './turn.ts'
+
+/** How a reply came about. The message is not stored yet: whoever stores it names it. */
+export function traceOf(
+  ctx: Context,
+  turn: Turn,
+  draft: Draft,
+  found: Found,
+  { neurons, total }: { neurons: number; total: number },
+): Trace {
+  const { provider, model, options, calls, leftOut, tokens, ms } = draft
+  return {
+    id: newId('trace'),
+    messageId: '',
+    conversationId: turn.conversation.id,
+    at: ctx.now(),
+    provider,
+    model,
+    options,
+    outcome: draft.interrupted ? 'interrupted' : 'finished',
+    error: null,
+    promptVersion: null,
+    query: found.query,
+    foundNothing: !found.isAnswered,
+    passages: found.weighed.map((passage) => withUse(passage, found, draft)),
+    calls,
+    leftOut,
+    tokens: { ...tokens, embedding: found.tokens },
+    neurons,
+    ms: {
+      total: tenths(total),
+      search: tenths(found.ms),
+      queued: tenths(ms.queued),
+      firstToken: ms.firstToken === null ? null : tenths(ms.firstToken),
+      model: tenths(ms.model),
+    },
+  }
+}
+
+/** The search says what it left out, and why; of what it found, the reply may still have had no room. */
+function withUse(passage: TracePassage, { passages }: Found, { used, provider }: Draft): TracePassage {
+  if (used.has(passage.passageId)) return { ...passage, used: true, reason: null }
+  if (!passages.some(({ id }) => id === passage.passageId)) return { ...passage, used: false }
+  return { ...passage, used: false, reason: provider === 'none' ? 'over_count' : 'no_room' }
+}
+
+const tenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10

@@ -1,0 +1,67 @@
+import type { Channel, ConversationDetail, ConversationStatus } from '../../../shared/conversation.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import type { Sql } from '../../core/sql.ts'
+
+export type ConversationRow = {
+  id: string
+  site: string
+  channel: Channel
+  status: ConversationStatus
+  started_at: number
+  last_at: number
+  page_url: string | null
+  page_title: string | null
+  referrer: string | null
+  utm: string | null
+  locale: string | null
+  timezone: string | null
+  country: string | null
+  first_message: string | null
+  message_count: number
+  visitor_count: number
+  lead_id: string | null
+  summary: string | null
+  intent: string | null
+  summarized_at: number | null
+  completed_at: number | null
+  ended_at: number | null
+  closed_at: number | null
+  assigned_to: string | null
+  assigned_name: string | null
+  handover_at: number | null
+  waiting_since: number | null
+  attributes: Record<string, string>
+  data: Record<string, unknown>
+  visitor: Record<string, unknown> | null
+  prechat: Record<string, string> | null
+  external_id: string | null
+  metadata: Record<string, string> | null
+  started_by: string
+  turn_id: string | null
+  turn_until: number
+  turn_stop: boolean
+}
+
+/** A conversation of the site, locked to the end of the transaction: what is decided on it holds until then. */
+export async function lockConversation(tx: Tx, id: string): Promise<ConversationRow | undefined> {
+  const [row] = await tx.sql<ConversationRow[]>`
+    select * from conversations where id = ${id} and site = ${tx.site.id} for update`
+  return row
+}
+
+/** A conversation of the site, or undefined. */
+export async function findConversation(ctx: Context, id: string): Promise<ConversationRow | undefined> {
+  const [row] = await ctx.sql<ConversationRow[]>`
+    select * from conversations where id = ${id} and site = ${ctx.site.id}`
+  return row
+}
+
+/** Changes columns of a conversation. */
+export const updateConversation = (sql: Sql, id: string, changes: Partial<ConversationRow>) =>
+  sql`update conversations set ${sql(changes as never)} where id = ${id}`
+
+/** A conversation as answers about one record name its fields. */
+export function toDetail(row: ConversationRow): ConversationDetail {
+  // What else a row holds, the answer's schema leaves out.
+  return { ...row, site_id: row.site, user: row.visitor }
+}

@@ -1,0 +1,34 @@
+import type { Channel } from '../../../shared/conversation.ts'
+import type { Context } from '../../core/context.ts'
+import { notFound } from '../../core/error.ts'
+import { lockConversation, updateConversation } from './conversation.ts'
+import { stopHere } from './turn-places.ts'
+
+/** Ends a conversation for good; it stays readable. Told once, however often it is asked for. Its running turn is stopped. */
+export async function endConversation(
+  ctx: Context,
+  channel: Channel,
+  id: string,
+): Promise<{ id: string; ended: true }> {
+  await ctx.tx(async (tx) => {
+    const conversation = await lockConversation(tx, id)
+    if (!conversation || conversation.channel !== channel) throw notFound('conversation')
+    if (conversation.ended_at !== null) return
+    await updateConversation(tx.sql, id, { ended_at: tx.now() })
+    tx.emit('conversation.ended', { conversationId: id })
+  })
+  await stopTurn(ctx, id)
+  return { id, ended: true }
+}
+
+/**
+ * Stops the reply that is being written, on whichever server; what was written is kept as the answer. Answers whether
+ * there was one. Another server learns of it within two seconds.
+ */
+export async function stopTurn(ctx: Context, id: string): Promise<boolean> {
+  stopHere(ctx.parts, id, 'asked')
+  const marked = await ctx.sql`
+    update conversations set turn_stop = true
+    where id = ${id} and site = ${ctx.site.id} and turn_id is not null and turn_until > ${ctx.now()}`
+  return marked.count > 0
+}

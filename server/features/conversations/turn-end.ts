@@ -1,0 +1,89 @@
+import type { Message, MessageContent } from '../../../shared/message.ts'
+import type { Tx } from '../../core/context.ts'
+import type { Written } from '../assistant/turn.ts'
+import { spendNeurons } from '../assistant/usage.ts'
+import { checkedDetails } from '../leads/details.ts'
+import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { type ConversationRow, updateConversation } from './conversation.ts'
+import { insertMessages, type Outcome, type PreparedMessage, prepareMessage, toMessage } from './messages.ts'
+import type { OpenTurn } from './open-turn.ts'
+import { insertTrace } from './traces.ts'
+import { lockTurn, turnOver } from './turn-lease.ts'
+import type { StopReason } from './turn-places.ts'
+
+/** Ends a turn: stores the reply, what it rests on and what it cost. Throws where the turn is no longer this server's. */
+export async function keepReply(
+  tx: Tx,
+  turn: OpenTurn,
+  written: Written,
+  interrupted: StopReason | null,
+): Promise<Message[]> {
+  const conversation = await lockTurn(tx, turn.id, turn.turnId)
+  const replaced = turn.message.outcome === null ? 0 : await removeAnswers(tx, turn.message)
+  const messages = prepareReply(tx, turn, written, interrupted !== null)
+  const lead = await captureFound(tx, conversation, turn, written)
+  const count = conversation.message_count - replaced + messages.length
+  const changes = { ...turnOver, last_at: tx.now(), message_count: count, lead_id: lead?.id ?? conversation.lead_id }
+  const shown = messages.map(toMessage)
+  await Promise.all([
+    insertMessages(tx, messages),
+    insertTrace(tx, messages, written.trace),
+    endMessage(tx, turn.message.id, interrupted === null || interrupted === 'asked' ? 'answered' : 'interrupted'),
+    updateConversation(tx.sql, turn.id, changes),
+    spendNeurons(tx, written.neurons),
+  ])
+  announce(tx, turn.id, messages)
+  return shown
+}
+
+/** Tells of replies of the assistant's that are being stored. */
+export function announce(tx: Tx, conversationId: string, messages: PreparedMessage[]): void {
+  if (messages.length === 0) return
+  const text = messages.map((message) => message.text).join('\n\n')
+  tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage) })
+}
+
+export const endMessage = (tx: Tx, id: string, outcome: Outcome) =>
+  tx.sql`update messages set outcome = ${outcome} where id = ${id}`
+
+/** Takes away what an earlier try kept; answers how many messages that were. */
+async function removeAnswers(tx: Tx, message: PreparedMessage): Promise<number> {
+  const [removed] = await tx.sql<[{ count: number }]>`
+    with old as (
+      delete from messages where conversation_id = ${message.conversation_id} and answers = ${message.id}
+      returning trace_id
+    ), old_traces as (delete from traces where id in (select trace_id from old))
+    select count(*)::int as count from old`
+  return removed.count
+}
+
+/** The reply as messages; its sources and its trace stand on the first text. */
+function prepareReply(tx: Tx, turn: OpenTurn, written: Written, interrupted: boolean): PreparedMessage[] {
+  const isText = (content: MessageContent) => content.type === 'text'
+  // A reply that was stopped at once may be nothing but white space.
+  const said = written.messages.filter((content) => content.type !== 'text' || content.text.trim() !== '')
+  const first = Math.max(0, said.findIndex(isText))
+  return said.map((content, place) =>
+    prepareMessage(tx, turn.id, {
+      role: 'agent',
+      content,
+      answers: turn.message.id,
+      meta: interrupted && isText(content) ? { interrupted: true } : null,
+      sources: place === first ? written.sources : null,
+      trace_id: place === first ? written.trace.id : null,
+    }),
+  )
+}
+
+/** The contact, with what the assistant found out of the visitor's own words. */
+function captureFound(
+  tx: Tx,
+  conversation: ConversationRow,
+  turn: OpenTurn,
+  written: Written,
+): Promise<LeadRow | null> | null {
+  if (!written.lead) return null
+  const source = written.trace.provider === 'none' ? 'chat' : 'ai'
+  const details = checkedDetails(written.lead)
+  return captureLead(tx, conversation, { details, source, trusted: false, message: turn.message.text })
+}

@@ -1,0 +1,60 @@
+import type { Message } from '../../../shared/message.ts'
+import type { Context } from '../../core/context.ts'
+import { Refusal } from '../../core/error.ts'
+import { writeReply } from '../assistant/reply.ts'
+import type { Written } from '../assistant/turn.ts'
+import { forAssistant, type OpenTurn } from './open-turn.ts'
+import { keepReply } from './turn-end.ts'
+import { keepLease, turnOver } from './turn-lease.ts'
+import type { StopReason } from './turn-places.ts'
+
+export type TurnResult = { messages: Message[]; interrupted: StopReason | null }
+
+/**
+ * Writes the reply to a visitor's message and stores it. No transaction is open while it is written. Throws what the
+ * assistant threw, with the conversation's id beside the error; the visitor's message stays, and nothing of the reply.
+ */
+export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortController): Promise<TurnResult> {
+  const endLease = keepLease(ctx, turn.id, turn.turnId, stop)
+  const gone = () => stop.abort('gone' satisfies StopReason)
+  ctx.signal.addEventListener('abort', gone)
+  if (ctx.signal.aborted) gone()
+  try {
+    const written = await write(ctx, turn, stop.signal)
+    const interrupted = written.interrupted ? (stop.signal.reason as StopReason) : null
+    const messages = await ctx.tx((tx) => keepReply(tx, turn, written, interrupted))
+    return { messages, interrupted }
+  } catch (error) {
+    await giveUp(ctx, turn)
+    throw withConversation(error, turn.id)
+  } finally {
+    endLease()
+    ctx.signal.removeEventListener('abort', gone)
+  }
+}
+
+const write = (ctx: Context, turn: OpenTurn, signal: AbortSignal): Promise<Written> =>
+  writeReply(ctx, forAssistant(turn), {
+    open: () => ctx.stream?.open(),
+    text: (delta) => ctx.stream?.text(delta),
+    signal,
+  })
+
+/** Frees the conversation after a failure, so that the visitor may try again. */
+async function giveUp(ctx: Context, { id, turnId, message }: OpenTurn): Promise<void> {
+  try {
+    const { sql } = ctx
+    const mine = await sql`update conversations set ${sql(turnOver)} where id = ${id} and turn_id = ${turnId}`
+    if (mine.count > 0) await sql`update messages set outcome = 'failed' where id = ${message.id} and outcome is null`
+  } catch (err) {
+    // The caller is told why the reply failed; the conversation is free again when the lease runs out.
+    ctx.log.warn({ err, conversation: id }, 'a failed turn could not be ended')
+  }
+}
+
+function withConversation(error: unknown, id: string): unknown {
+  if (!(error instanceof Refusal)) return error
+  const { status, code, message, retryAfter, extra } = error
+  const more = { extra: { ...extra, id }, cause: error, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  return new Refusal(status, code, message, more)
+}

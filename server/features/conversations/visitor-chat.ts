@@ -1,0 +1,88 @@
+import type { ChatHistory, ChatReply, ChatStored, StartChat } from '../../../shared/chat.ts'
+import type { SendMessage } from '../../../shared/conversation.ts'
+import type { Context } from '../../core/context.ts'
+import { Refusal } from '../../core/error.ts'
+import { endConversation, stopTurn } from './end.ts'
+import { sendMessage } from './send.ts'
+import { startConversation } from './start.ts'
+import { getOwnConversation, readHistory, type Visitor, visitorToken } from './visitor.ts'
+import { type Follower, followConversation } from './visitor-events.ts'
+
+export { readVisitorToken } from './visitor.ts'
+export { describeSite } from './visitor-site.ts'
+export type { Follower, Visitor }
+
+/** Is told what the page goes on with, as soon as its message is stored. */
+type Stored = (stored: ChatStored) => void
+
+/** Starts a chat from a page. Nothing that the page says of its visitor is vouched for. */
+export async function startChat(ctx: Context, input: StartChat, stored: Stored): Promise<ChatReply> {
+  const { message, contact, context, clientMessageId } = input
+  const given = { message, contact, context, clientMessageId }
+  return await withToken(ctx, stored, (onStored) => startConversation(ctx, 'widget', given, onStored))
+}
+
+/** Takes the visitor's next message. */
+export async function sendChat(
+  ctx: Context,
+  visitor: Visitor,
+  input: SendMessage & { id: string },
+  stored: Stored,
+): Promise<ChatReply> {
+  await getOwnConversation(ctx, visitor, input.id)
+  return await withToken(ctx, stored, (onStored) => sendMessage(ctx, 'widget', input, onStored))
+}
+
+type Answer = Pick<ChatReply, 'id' | 'messages'>
+
+/** Adds the visitor's token to what is told, to the answer, and to a refusal after which the chat can go on. */
+async function withToken(
+  ctx: Context,
+  stored: Stored,
+  work: (onStored: (id: string) => void) => Promise<Answer>,
+): Promise<ChatReply> {
+  const tokenOf = (id: string) => visitorToken(ctx.parts, { site: ctx.site.id, conversation: id })
+  try {
+    const { id, messages } = await work((id) => stored({ id, token: tokenOf(id) }))
+    return { id, token: tokenOf(id), messages }
+  } catch (error) {
+    if (!(error instanceof Refusal) || typeof error.extra.id !== 'string') throw error
+    const { status, code, message, retryAfter, extra } = error
+    const more = { extra: { ...extra, token: tokenOf(error.extra.id) }, cause: error }
+    throw new Refusal(status, code, message, retryAfter === undefined ? more : { ...more, retryAfter })
+  }
+}
+
+/** What was said, for a page that was loaded anew. */
+export async function readChat(ctx: Context, visitor: Visitor, id: string): Promise<ChatHistory> {
+  return await readHistory(ctx, await getOwnConversation(ctx, visitor, id))
+}
+
+/** Ends the chat: the visitor began a new one, or the page forgot it. */
+export async function endChat(ctx: Context, visitor: Visitor, id: string): Promise<{ id: string; ended: true }> {
+  await getOwnConversation(ctx, visitor, id)
+  return await endConversation(ctx, 'widget', id)
+}
+
+/** Stops the reply that is being written; what was written stays. */
+export async function stopChat(ctx: Context, visitor: Visitor, id: string): Promise<{ id: string; stopped: boolean }> {
+  await getOwnConversation(ctx, visitor, id)
+  return { id, stopped: await stopTurn(ctx, id) }
+}
+
+/** Refuses unless the visitor may still use the chat. */
+export async function checkChat(ctx: Context, visitor: Visitor, id: string): Promise<void> {
+  await getOwnConversation(ctx, visitor, id)
+}
+
+/** Tells the visitor what happens in the chat; see followConversation. */
+export async function followChat(
+  ctx: Context,
+  visitor: Visitor,
+  id: string,
+  lastEventId: string | undefined,
+  follower: Follower,
+): Promise<() => void> {
+  await getOwnConversation(ctx, visitor, id)
+  return await followConversation(ctx, id, lastEventId, follower)
+}

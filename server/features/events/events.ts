@@ -1,0 +1,66 @@
+import { type EventType, events, publicEvents } from '../../../shared/event.ts'
+import type { EventList, EventQuery } from '../../../shared/event-list.ts'
+import { covers } from '../../../shared/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { badRequest, gone } from '../../core/error.ts'
+import { envelope, eventId, eventSeq, type StoredEvent } from '../../core/events.ts'
+
+/**
+ * The site's public events after an id, in the order in which they became visible; of those types that the caller may
+ * read. With `wait`, an empty answer is held back until something happens. 410 where events after the id are gone.
+ */
+export async function listEvents(ctx: Context, { after, limit, wait }: EventQuery): Promise<EventList> {
+  const from = await startOf(ctx, after)
+  const types = readableTypes(ctx)
+  const arrived = wait > 0 ? awaitEvent(ctx, from, types, wait * 1000) : undefined
+  let found = await read(ctx, from, types, limit)
+  if (found.length === 0 && arrived) {
+    await arrived.event
+    found = await read(ctx, from, types, limit)
+  }
+  arrived?.stop()
+  const last = found.at(-1)
+  return { items: found.map(envelope) as EventList['items'], next: eventId(last?.seq ?? from) }
+}
+
+/** Types that this caller may read, of those that go to the outside. */
+const readableTypes = (ctx: Context): EventType[] =>
+  publicEvents.filter((type) => covers(ctx.actor.scopes, events[type].scope))
+
+/** Without `after`, reading begins with the oldest event that is kept. */
+async function startOf(ctx: Context, after: string | undefined): Promise<number> {
+  const [floor] = await ctx.sql<[{ seq: number }]>`select seq from event_floor`
+  if (after === undefined) return floor.seq
+  const seq = eventSeq(after)
+  if (seq === undefined) throw badRequest('after: is no event id.')
+  if (seq < floor.seq) throw gone('after: the events after this one are no longer kept. Begin anew without `after`.')
+  return seq
+}
+
+const read = (ctx: Context, from: number, types: EventType[], limit: number) =>
+  ctx.sql<StoredEvent[]>`
+    select seq, site, type, data, at from events
+    where site = ${ctx.site.id} and seq > ${from} and type = any(${types as string[]}::text[])
+    order by seq limit ${limit}`
+
+/** Resolves when an event of these types comes, the time is over, the caller is gone, or the server stops. */
+function awaitEvent(ctx: Context, from: number, types: EventType[], milliseconds: number) {
+  let stop = () => {}
+  const event = new Promise<void>((resolve) => {
+    const unsubscribe = ctx.parts.events.subscribe((event) => {
+      if (event.site === ctx.site.id && event.seq > from && types.includes(event.type)) resolve()
+    })
+    const cancel = ctx.parts.clock.after(milliseconds, resolve)
+    const left = () => resolve()
+    ctx.signal.addEventListener('abort', left)
+    ctx.parts.stopping.addEventListener('abort', left)
+    if (ctx.parts.stopping.aborted) left()
+    stop = () => {
+      unsubscribe()
+      cancel()
+      ctx.signal.removeEventListener('abort', left)
+      ctx.parts.stopping.removeEventListener('abort', left)
+    }
+  })
+  return { event, stop }
+}

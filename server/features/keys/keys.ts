@@ -1,0 +1,119 @@
+import type { ApiKey, KeyCreated, KeyList, KeyRevoked, NewApiKey } from '../../../shared/key.ts'
+import { covers, presets, type Scope, scopes } from '../../../shared/scope.ts'
+import type { Context, Site, Tx } from '../../core/context.ts'
+import { badRequest, forbidden, notFound } from '../../core/error.ts'
+import { randomText } from '../../core/ids.ts'
+import type { Seal } from '../../core/seal.ts'
+
+export type KeyRow = {
+  id: string
+  site: string
+  name: string
+  secret_hash: string
+  scopes: Scope[]
+  allow_ips: string[]
+  /** Null: the site's setting. */
+  rate_per_minute: number | null
+  created_by: string
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+const prefix = 'svc_live_'
+const day = 86_400_000
+
+/** The public id in a key's text: the twelve characters after `svc_live_`. The secret after it may hold underscores. */
+export function splitKey(key: string): { id: string } | undefined {
+  const match = /^svc_live_([0-9A-Za-z]{12})_(.{20,200})$/.exec(key)
+  return match ? { id: match[1] as string } : undefined
+}
+
+/** A key is kept as this alone: without SVC_SECRET, the database does not tell whether a guess is right. */
+export const hashKey = (seal: Seal, key: string): string => seal.hash('api key', key)
+
+/** All keys of the site, newest first, with what can be given to one. */
+export async function listKeys(ctx: Context): Promise<KeyList> {
+  const rows = await ctx.sql<KeyRow[]>`
+    select * from api_keys where site = ${ctx.site.id} order by created_at desc, id limit 500`
+  return {
+    keys: rows.map((row) => toKey(row, ctx.site)),
+    scopes: Object.entries(scopes).map(([scope, description]) => ({ scope: scope as Scope, description })),
+    presets: presets.map((preset) => ({ ...preset, scopes: [...preset.scopes] })),
+  }
+}
+
+/** Makes a key; its whole value is in this answer alone. 403 where it could do what its maker cannot. */
+export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCreated> {
+  const given = scopesOf(input)
+  const beyond = given.find((scope) => !covers(ctx.actor.scopes, scope))
+  if (beyond) throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`)
+  const allowIps = input.allowIps ?? []
+  const id = randomText(12)
+  const key = `${prefix}${id}_${randomText(43)}`
+  const row: KeyRow = {
+    id,
+    site: ctx.site.id,
+    name: input.name,
+    secret_hash: hashKey(ctx.parts.seal, key),
+    scopes: given,
+    allow_ips: allowIps,
+    rate_per_minute: input.ratePerMinute ?? null,
+    created_by: ctx.actor.id,
+    created_at: ctx.now(),
+    expires_at: input.expiresInDays == null ? null : ctx.now() + input.expiresInDays * day,
+    last_used_at: null,
+    revoked_at: null,
+  }
+  return await ctx.tx(async (tx) => {
+    await insertKey(tx, row)
+    return { ...toKey(row, ctx.site), key }
+  })
+}
+
+async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
+  const most = tx.site.settings.security.limits.apiKeysPerSite
+  // Two that are made at once must not both be the last one.
+  await tx.sql`select pg_advisory_xact_lock(7302, hashtext(${row.site}))`
+  const [{ active }] = await tx.sql<[{ active: number }]>`
+    select count(*)::int as active from api_keys
+    where site = ${row.site} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`
+  if (active >= most) throw badRequest(`A site has at most ${most} active keys. Revoke one first.`)
+  await tx.sql`insert into api_keys ${tx.sql({ ...row, scopes: tx.sql.json(row.scopes), allow_ips: tx.sql.json(row.allow_ips) } as never)}`
+  tx.emit('key.changed', { id: row.id })
+}
+
+function scopesOf({ preset, scopes }: NewApiKey): Scope[] {
+  const given = scopes ?? presets.find(({ id }) => id === preset)?.scopes ?? []
+  return [...new Set(given)]
+}
+
+/** Revokes a key by its id or prefix; again: the same answer with the first time. */
+export async function revokeKey(ctx: Context, { id: given }: { id: string }): Promise<KeyRevoked> {
+  const id = given.startsWith(prefix) ? given.slice(prefix.length) : given
+  return await ctx.tx(async (tx) => {
+    const [row] = await tx.sql<KeyRow[]>`
+      update api_keys set revoked_at = coalesce(revoked_at, ${tx.now()}) where id = ${id} and site = ${tx.site.id} returning *`
+    if (!row) throw notFound('key')
+    tx.emit('key.changed', { id })
+    return { ...toKey(row, tx.site), revoked: true }
+  })
+}
+
+function toKey(row: KeyRow, site: Site): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: `${prefix}${row.id}`,
+    site: row.site,
+    scopes: row.scopes,
+    allowIps: row.allow_ips,
+    ratePerMinute: row.rate_per_minute ?? site.settings.security.limits.apiRequestsPerKeyPerMinute,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }
+}

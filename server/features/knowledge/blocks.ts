@@ -1,0 +1,132 @@
+/** A run of lines of Markdown that belong together. */
+export type Block = { kind: 'text' | 'list' | 'table' | 'code'; lines: string[] }
+
+/** What stands under one heading, up to the next one of any level. */
+export type Section = {
+  /** The headings above, outermost first. */
+  path: string[]
+  blocks: Block[]
+}
+
+type Heading = { level: number; text: string }
+
+const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/
+const underline = /^ {0,3}(?:=+|-+)\s*$/
+const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/
+const fence = /^ {0,3}(```|~~~)/
+
+/** Reads Markdown, or plain text, as sections of blocks. It takes what it does not know for text, and never fails. */
+export function readSections(text: string): Section[] {
+  const lines = text.split('\n')
+  const found: Section[] = [{ path: [], blocks: [] }]
+  let above: Heading[] = []
+  let block: Block | undefined
+  for (let at = 0; at < lines.length; at++) {
+    const heading = headingAt(lines, at)
+    if (heading) {
+      above = [...above.filter((one) => one.level < heading.level), heading]
+      found.push({ path: above.map((one) => one.text).filter(Boolean), blocks: [] })
+      block = undefined
+      if (underlined(lines, at)) at++
+      continue
+    }
+    const read = blockAt(lines, at)
+    at += read.lines.length - 1
+    if (read.kind === 'blank') block = undefined
+    else if (block?.kind === read.kind && read.kind === 'text') block.lines.push(...read.lines)
+    else {
+      block = { kind: read.kind, lines: read.lines }
+      found.at(-1)?.blocks.push(block)
+    }
+  }
+  return found.filter((section) => section.blocks.length > 0)
+}
+
+function headingAt(lines: string[], at: number): Heading | undefined {
+  const line = lines[at] ?? ''
+  const marked = line.match(/^ {0,3}(#{1,6})(?:\s(.*))?$/)
+  if (marked) return { level: marked[1]?.length ?? 1, text: plainHeading(marked[2] ?? '') }
+  if (underlined(lines, at)) return { level: lines[at + 1]?.includes('=') ? 1 : 2, text: plainHeading(line) }
+  return undefined
+}
+
+/** Whether a line is a heading because the next one underlines it: one line on its own, not a list or a table. */
+const underlined = (lines: string[], at: number): boolean =>
+  underline.test(lines[at + 1] ?? '') &&
+  (lines[at + 1] ?? '').trim().length > 2 &&
+  (lines[at - 1] ?? '').trim() === '' &&
+  /^ {0,3}[^\s|>#]/.test(lines[at] ?? '') &&
+  !listItem.test(lines[at] ?? '')
+
+const plainHeading = (text: string): string =>
+  text
+    .slice(0, 300)
+    .replace(/\s#+\s*$/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`]{1,3}([^*_`]+)[*_`]{1,3}/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The block, or the one line of it, that begins at a line. */
+function blockAt(lines: string[], at: number): { kind: Block['kind'] | 'blank'; lines: string[] } {
+  const line = lines[at] ?? ''
+  const opened = line.match(fence)?.[1]
+  if (opened) {
+    const inside = takeWhile(lines, at, (other) => !other.trimStart().startsWith(opened))
+    return { kind: 'code', lines: lines.slice(at, at + inside.length + 1) }
+  }
+  if (line.trim() === '' || rule.test(line)) return { kind: 'blank', lines: [line] }
+  if (isRow(line) || (line.includes('|') && /^[\s|:-]*-[\s|:-]*$/.test(lines[at + 1] ?? ''))) {
+    return { kind: 'table', lines: takeWhile(lines, at, (other) => other.includes('|')) }
+  }
+  if (listItem.test(line)) return { kind: 'list', lines: listAt(lines, at) }
+  return { kind: 'text', lines: [line.trimEnd()] }
+}
+
+const isRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line)
+
+function takeWhile(lines: string[], from: number, keep: (line: string) => boolean): string[] {
+  let end = from + 1
+  while (end < lines.length && keep(lines[end] ?? '')) end++
+  return lines.slice(from, end)
+}
+
+/** A list with what is indented under its items; a blank line ends it unless an item or an indented line follows. */
+function listAt(lines: string[], from: number): string[] {
+  let end = from + 1
+  for (; end < lines.length; end++) {
+    const line = lines[end] ?? ''
+    if (line.trim() !== '') {
+      if (headingAt(lines, end)) break
+      continue
+    }
+    const next = lines[end + 1] ?? ''
+    if (!listItem.test(next) && !/^\s{2,}\S/.test(next)) break
+  }
+  return lines.slice(from, end).filter((line) => line.trim() !== '')
+}
+
+/** The parts of a block that may be separated where it is too long: sentences, items, rows (without the head), lines. */
+export function partsOf(block: Block): { head: string[]; parts: string[]; glue: string } {
+  if (block.kind === 'text') return { head: [], parts: sentences(block.lines.join('\n')), glue: '' }
+  if (block.kind === 'list') return { head: [], parts: items(block.lines), glue: '\n' }
+  const head = block.kind === 'table' && /^[\s|:-]+$/.test(block.lines[1] ?? '') ? 2 : 0
+  return { head: block.lines.slice(0, head), parts: block.lines.slice(head), glue: '\n' }
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+const sentences = (text: string): string[] => [...segmenter.segment(text)].map((segment) => segment.segment)
+
+/** A list's items, each with the lines that are indented under it. */
+function items(lines: string[]): string[] {
+  const indent = (line: string) => line.search(/\S/)
+  const outer = indent(lines[0] ?? '')
+  const found: string[][] = []
+  for (const line of lines) {
+    const last = found.at(-1)
+    if (last && !(listItem.test(line) && indent(line) <= outer)) last.push(line)
+    else found.push([line])
+  }
+  return found.map((item) => item.join('\n'))
+}

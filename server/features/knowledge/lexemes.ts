@@ -1,0 +1,100 @@
+import type { Sql } from '../../core/sql.ts'
+import { kindsOf } from './kinds.ts'
+import { readWords } from './words.ts'
+
+/** A text search configuration of Postgres. */
+export type Language = string
+
+// Those of Postgres 15; later versions have more, but a site may move from one database to another.
+const configurations: Record<string, Language> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  nb: 'norwegian',
+  ne: 'nepali',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+}
+
+/** The configuration for a locale such as `de-AT`; `simple`, which knows neither stems nor stop words, for the others. */
+export const languageOf = (locale: string): Language =>
+  configurations[locale.toLowerCase().split(/[-_]/)[0] ?? ''] ?? 'simple'
+
+/** How often each lexeme stands in a text. */
+export type Counts = Map<string, number>
+
+/** The lexemes of each text, as Postgres reduces its words to them; stop words have none. */
+export async function countLexemes(sql: Sql, language: Language, texts: string[]): Promise<Counts[]> {
+  const read = texts.map((text) => ({ ...readWords(text), kinds: kindsOf(text) }))
+  const lines = read.map(({ words }) => words.flatMap((word) => [word.text, ...word.parts]).join(' '))
+  const counts = await countWords(sql, language, lines)
+  for (const [at, { grams, kinds }] of read.entries()) {
+    const into = counts[at] as Counts
+    for (const gram of grams) add(into, gram, 1)
+    for (const kind of kinds) into.set(kind, 1)
+  }
+  return counts
+}
+
+async function countWords(sql: Sql, language: Language, lines: string[]): Promise<Counts[]> {
+  const counts: Counts[] = lines.map(() => new Map())
+  const rows = await sql<{ at: number; lexemes: string[]; counts: number[] }[]>`
+    select line.at::integer, array_agg(found.lexeme) as lexemes,
+      array_agg(coalesce(array_length(found.positions, 1), 1)) as counts
+    from unnest(${lines}::text[]) with ordinality as line (text, at),
+      unnest(to_tsvector(${language}::text::regconfig, line.text)) as found
+    group by line.at`
+  for (const row of rows) {
+    for (const [index, lexeme] of row.lexemes.entries()) {
+      add(counts[row.at - 1] as Counts, folded(lexeme), row.counts[index] as number)
+    }
+  }
+  return counts
+}
+
+const add = (counts: Counts, lexeme: string, count: number) => counts.set(lexeme, (counts.get(lexeme) ?? 0) + count)
+
+/** The lexemes of each word by itself, in the order of the words; none for a stop word. */
+export async function lexemesOfWords(sql: Sql, language: Language, words: string[]): Promise<string[][]> {
+  const rows = await sql<{ lexemes: string[] }[]>`
+    select tsvector_to_array(to_tsvector(${language}::text::regconfig, word.text)) as lexemes
+    from unnest(${words}::text[]) with ordinality as word (text, at) order by word.at`
+  return rows.map(({ lexemes }) => [...new Set(lexemes.map(folded))])
+}
+
+/**
+ * A lexeme without the marks that visitors leave out: `telephon` for `téléphon`, `strase` for `straße`. It comes after
+ * the stemmer, whose rules need them. Signs of scripts in which a mark is a vowel stay.
+ */
+function folded(lexeme: string): string {
+  return lexeme
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/[ßæœøłđ]/g, (sign) => plain[sign] ?? sign)
+}
+
+const plain: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }

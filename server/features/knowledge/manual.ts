@@ -1,0 +1,68 @@
+import type { ManualEntries, ManualEntry, NewManualEntry } from '../../../shared/knowledge.ts'
+import type { Context } from '../../core/context.ts'
+import { notFound } from '../../core/error.ts'
+import { newId } from '../../core/ids.ts'
+import { deleteDocument, lockKnowledge, storeDocument, type Writing } from './documents.ts'
+import { languageOf } from './lexemes.ts'
+
+/** The hand-written entries of the site, the last changed first. */
+export async function listManual({ sql, site }: Context): Promise<ManualEntries> {
+  const entries = await sql<ManualEntry[]>`
+    select id, title, content, category, url, passages as chunks, created_at as "createdAt", updated_at as "updatedAt",
+      updated_by as "updatedBy"
+    from documents where site = ${site.id} and kind = 'manual' order by updated_at desc, id desc`
+  return { site: site.id, entries: [...entries] }
+}
+
+/**
+ * Adds an entry, or replaces the one with this id or, without an id, with an equal title. A replaced entry is one whose
+ * `updatedAt` is later than its `createdAt`. 404 for an id that the site does not have.
+ */
+export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualEntry> {
+  return ctx.tx(async (tx) => {
+    await lockKnowledge(tx)
+    const before = await findReplaced(tx, entry)
+    const document = {
+      id: before?.id ?? newId('man'),
+      title: entry.title,
+      category: keptOr(entry.category, before?.category),
+      url: keptOr(entry.url, before?.url),
+      content: entry.content,
+      updatedBy: ctx.actor.id,
+    }
+    const language = languageOf(ctx.site.settings.assistant.locale)
+    const { content, passages, createdAt, updatedAt } = await storeDocument(tx, {
+      ...document,
+      kind: 'manual',
+      language,
+    })
+    return { ...document, content, chunks: passages, createdAt, updatedAt }
+  })
+}
+
+type Replaced = { id: string; category: string | null; url: string | null }
+
+async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise<Replaced | undefined> {
+  const { sql, site } = tx
+  const rows = await sql<(Replaced & { title: string })[]>`
+    select id, title, category, url from documents
+    where site = ${site.id} and kind = 'manual' and (title = ${title} or id = ${id ?? ''})`
+  const named = rows.find((row) => row.id === id)
+  const titled = rows.find((row) => row.title === title)
+  if (id === undefined) return titled
+  if (!named) throw notFound('entry')
+  // The title now belongs to the entry that was named; two with the same could not be told apart.
+  if (titled && titled.id !== id) await deleteDocument(tx, 'manual', titled.id)
+  return named
+}
+
+/** A field that was left out stays as it was; one that is empty is cleared. */
+const keptOr = (given: string | null | undefined, before: string | null | undefined): string | null =>
+  given === undefined ? (before ?? null) : given || null
+
+export async function deleteManual(ctx: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  await ctx.tx(async (tx) => {
+    if (!(await deleteDocument(tx, 'manual', id))) throw notFound('entry')
+  })
+  return { id, deleted: true }
+}

@@ -1,0 +1,115 @@
+import type { Sql } from '../../core/sql.ts'
+import type { Counts, Language } from './lexemes.ts'
+
+/** A transaction on the knowledge of one site: a Tx is one. */
+export type Writing = { sql: Sql; site: { id: string }; now(): number }
+
+export type NewPassage = {
+  id: string
+  document: string
+  ordinal: number
+  heading_path: string
+  content: string
+  tokens: number
+  counts: Counts
+}
+
+/** The column is a smallint; what is longer is scored as if it had this length. */
+const longest = 32_767
+
+/** Adds passages and counts them in the statistics of the site. The site must be locked. */
+export async function addPostings(tx: Writing, language: Language, passages: NewPassage[]): Promise<void> {
+  if (passages.length === 0) return
+  const { sql, site } = tx
+  const numbers = await countIn(tx, passages)
+  const rows = passages.map(({ counts, ...passage }) => ({
+    ...passage,
+    length: Math.min(longest, total(counts)),
+    lexemes: [...counts.keys()].map((lexeme) => numbers.get(lexeme)),
+  }))
+  const added = await sql<{ number: number; ordinal: number; length: number }[]>`
+    insert into passages (id, site, document, ordinal, heading_path, content, tokens, length, lexemes)
+    select id, ${site.id}, document, ordinal, heading_path, content, tokens, length, lexemes
+    from jsonb_to_recordset(${sql.json(rows as never)}) as given (id text, document text, ordinal integer,
+      heading_path text, content text, tokens integer, length integer, lexemes integer[])
+    returning number, ordinal, length`
+  const counts = new Map(passages.map((passage) => [passage.ordinal, passage.counts]))
+  const postings = added.flatMap(({ number, ordinal, length }) =>
+    [...(counts.get(ordinal) ?? [])].map(([lexeme, count]) => [
+      numbers.get(lexeme) ?? 0,
+      number,
+      Math.min(count, longest),
+      length,
+    ]),
+  )
+  const column = (at: number) => postings.map((posting) => posting[at] as number)
+  await sql`
+    insert into postings (lexeme, passage, count, length)
+    select * from unnest(${column(0)}::integer[], ${column(1)}::integer[], ${column(2)}::smallint[], ${column(3)}::smallint[])`
+  await grow(
+    tx,
+    language,
+    rows.length,
+    rows.reduce((sum, row) => sum + row.length, 0),
+  )
+}
+
+const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+/** Counts each lexeme for the passages that have it, and gives its number. Numbers are spent on new lexemes alone. */
+async function countIn({ sql, site }: Writing, passages: NewPassage[]): Promise<Map<string, number>> {
+  const frequency = new Map<string, number>()
+  for (const { counts } of passages) {
+    for (const lexeme of counts.keys()) frequency.set(lexeme, (frequency.get(lexeme) ?? 0) + 1)
+  }
+  const rows = await sql<{ number: number; lexeme: string }[]>`
+    with given as (
+      select * from unnest(${[...frequency.keys()]}::text[], ${[...frequency.values()]}::integer[]) as given (lexeme, passages)
+    ), grown as (
+      update lexemes set passages = lexemes.passages + given.passages from given
+      where lexemes.site = ${site.id} and lexemes.lexeme = given.lexeme
+      returning lexemes.number, lexemes.lexeme
+    ), fresh as (
+      insert into lexemes (site, lexeme, passages)
+      select ${site.id}, lexeme, passages from given
+      where not exists (select from lexemes where lexemes.site = ${site.id} and lexemes.lexeme = given.lexeme)
+      returning number, lexeme
+    )
+    select number, lexeme from grown union all select number, lexeme from fresh`
+  return new Map(rows.map(({ number, lexeme }) => [lexeme, number]))
+}
+
+const grow = ({ sql, site }: Writing, language: Language, passages: number, length: number) => sql`
+  insert into knowledge_sizes (site, language, passages, length)
+  values (${site.id}, ${language}, ${passages}, ${length})
+  on conflict (site, language) do update
+  set passages = knowledge_sizes.passages + excluded.passages, length = knowledge_sizes.length + excluded.length`
+
+/**
+ * Takes the passages of a document out again, and out of the statistics of its language. The site must be locked.
+ * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
+ */
+export async function removePostings(tx: Writing, document: string, language: Language): Promise<number[]> {
+  const { sql, site } = tx
+  const [{ passages, length, lexemes }] = await sql<[{ passages: number; length: number; lexemes: number[] }]>`
+    with gone as (
+      delete from passages where document = ${document} and site = ${site.id} returning number, length, lexemes
+    ), pairs as (
+      select gone.number as passage, held.lexeme from gone, unnest(gone.lexemes) as held (lexeme)
+    ), unposted as (
+      delete from postings using pairs where postings.lexeme = pairs.lexeme and postings.passage = pairs.passage
+    ), uncounted as (
+      update lexemes set passages = lexemes.passages - fewer.passages
+      from (select lexeme, count(*)::integer as passages from pairs group by lexeme) as fewer
+      where lexemes.number = fewer.lexeme
+      returning lexemes.number, lexemes.passages
+    )
+    select (select count(*) from gone) as passages, (select coalesce(sum(length), 0) from gone) as length,
+      (select coalesce(array_agg(number) filter (where passages = 0), '{}') from uncounted) as lexemes`
+  await grow(tx, language, -passages, -length)
+  return lexemes
+}
+
+/** Forgets those of these lexemes that are in no passage any more. */
+export const sweepLexemes = ({ sql }: Writing, numbers: number[]) =>
+  sql`delete from lexemes where number = any(${numbers}::integer[]) and passages = 0`

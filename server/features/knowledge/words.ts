@@ -1,0 +1,54 @@
+/** A word as Postgres is to see it. A compound such as `check-up` is written in one, and has its parts. */
+export type Word = { text: string; parts: string[] }
+
+/** What was read of a text: its words in their order, and the 2-grams of scripts that put no space between words. */
+export type Words = { words: Word[]; grams: string[] }
+
+const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const spaceless = String.raw`[${scripts.map((name) => String.raw`\p{Script=${name}}`).join('')}ー]`
+const letters = String.raw`[[\p{L}\p{M}\p{N}]--${spaceless}]+`
+const token = new RegExp(`(${spaceless}+)|${letters}(?:['.\\-]${letters})*`, 'gv')
+
+/** Longer runs of letters are no words: keys, encoded data. Postgres has a limit of its own, of 2,046 bytes. */
+const longest = 60
+
+/**
+ * Reads a text as words, the same whatever the database's version and locale: lower case, compatibility forms made plain,
+ * and without what an apostrophe clips on (`what's`, `l'heure`).
+ */
+export function readWords(text: string): Words {
+  const found: Words = { words: [], grams: [] }
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‘’ʼ´`]/g, "'")
+    .replace(/[‐‑]/g, '-')
+  for (const [whole, signs] of plain.matchAll(token)) {
+    if (signs) for (const gram of gramsOf(signs)) found.grams.push(gram)
+    else for (const word of wordsOf(whole)) found.words.push(word)
+  }
+  return found
+}
+
+/** `東京駅` → `東京`, `京駅`; one sign alone is its own gram. */
+function gramsOf(signs: string): string[] {
+  const each = [...signs]
+  return each.length === 1 ? each : each.slice(1).map((sign, at) => `${each[at]}${sign}`)
+}
+
+function wordsOf(token: string): Word[] {
+  const pieces = token
+    .split(/[.-]/)
+    .flatMap(unclipped)
+    .filter((part) => part.length <= longest)
+  if (token.includes('-') && !/[.\d]/.test(token) && pieces.length > 1)
+    return [{ text: pieces.join('').slice(0, longest), parts: pieces }]
+  return pieces.map((text) => ({ text, parts: [] }))
+}
+
+/** A word with an apostrophe, without the one or two letters that were clipped on at either end. */
+function unclipped(word: string): string[] {
+  const parts = word.split("'")
+  const long = parts.filter((part) => part.length > 2)
+  return long.length > 0 ? long : parts.slice(0, 1)
+}

@@ -1,0 +1,36 @@
+import type { Parts } from '../../core/context.ts'
+import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { expireEvents } from '../events/expire.ts'
+
+const day = 86_400_000
+const hour = 3_600_000
+const auditDays = 90
+const name = 'retention.run'
+
+/** Removes, every hour, what is past its time. Over several servers, one does it. */
+export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
+  [name]: {
+    lease: 10 * 60_000,
+    retry: [60_000, hour],
+    async run() {
+      await expire(parts)
+      await scheduleRetention(parts, parts.clock.now() + hour)
+    },
+  },
+})
+
+/** There is one such job waiting at any time, whoever asks for it. */
+export async function scheduleRetention(parts: Parts, at: number): Promise<void> {
+  await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / hour)), data: {}, at })
+}
+
+async function expire(parts: Parts): Promise<void> {
+  const { sql } = parts.database
+  const now = parts.clock.now()
+  await expireEvents(parts)
+  await sql`delete from audit where at < ${now - auditDays * day}`
+  await sql`delete from idempotency where created_at < ${now - day}`
+  await sql`delete from sessions where expires_at < ${now}`
+  await sql`delete from sign_in_links where expires_at < ${now - 30 * day}`
+  await sql`delete from sign_in_attempts where at < ${now - day}`
+}

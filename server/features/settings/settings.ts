@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '../../../shared/settings.ts'
+import type { Context, Site } from '../../core/context.ts'
+import { invalid } from '../../core/error.ts'
+
+type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
+
+/** The site's settings with what stands beside them. */
+export async function getSettings(ctx: Context): Promise<SettingsAnswer> {
+  const [row] = await ctx.sql<Row[]>`
+    select version, changed_at, changed_by, source from site_settings where site = ${ctx.site.id}`
+  return answer(ctx, ctx.site, row)
+}
+
+/**
+ * Saves any part of the settings. What is saved is the whole object, so that a later change of the configuration file
+ * or of a default leaves a site as its owner saw it. The last write wins.
+ */
+export async function putSettings(ctx: Context, { settings: patch }: PutSettings): Promise<SettingsAnswer> {
+  return await ctx.tx(async (tx) => {
+    await tx.sql`insert into site_settings (site) values (${tx.site.id}) on conflict do nothing`
+    const [saved] = await tx.sql<[{ settings: Record<string, unknown> }]>`
+      select settings from site_settings where site = ${tx.site.id} for update`
+    const current = Settings.parse({ ...tx.site.settings, ...saved.settings })
+    const settings = merged(current, patch)
+    const [row] = await tx.sql<[Row]>`
+      update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
+        changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${tx.actor.kind === 'person' ? 'dashboard' : 'api'}
+      where site = ${tx.site.id} returning version, changed_at, changed_by, source`
+    tx.emit('settings.changed', { version: row.version })
+    return answer(tx, { ...tx.site, settings }, row)
+  })
+}
+
+/** The patch alone was checked before; over what is saved, two values may still not go together. */
+function merged(current: Settings, patch: PutSettings['settings']): Settings {
+  try {
+    return mergeSettings(current, patch)
+  } catch (error) {
+    throw error instanceof z.ZodError ? invalid(error) : error
+  }
+}
+
+function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer {
+  const hash = createHash('sha256').update(JSON.stringify(site.settings)).digest('hex').slice(0, 16)
+  const { config, outside } = ctx.parts
+  const titled = (list: { id: string; title?: string | undefined }[] | undefined) =>
+    (list ?? []).map(({ id, title }) => ({ id, title: title ?? id }))
+  return {
+    site: site.id,
+    connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
+    settings: site.settings,
+    hash,
+    meta: {
+      version: row?.version ?? 0,
+      hash,
+      at: row?.changed_at ?? null,
+      by: row?.changed_by ?? null,
+      source: row?.source ?? 'config',
+    },
+    captcha: config.turnstile !== undefined,
+    storage: true,
+    suggestedHome: null,
+    ai: site.connector === 'assistant' ? outside.models.describe() : null,
+    forms: titled(site.widget.forms),
+    flows: titled(site.widget.flows),
+  }
+}

@@ -1,0 +1,136 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { setCookie } from 'hono/cookie'
+import type { z } from 'zod'
+import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
+import { writeAudit } from '../core/audit.ts'
+import type { Actor, Context, Parts, Site } from '../core/context.ts'
+import { badRequest, forbidden, invalid, unauthorized } from '../core/error.ts'
+import { createContext } from '../core/transaction.ts'
+import { countAddress, refuseOverRate } from './authenticate.ts'
+import type { Rates } from './rate.ts'
+import { type Env, readJson } from './request.ts'
+import { addressOf, headersOf, nobody, refused } from './rest.ts'
+import { cookieName, ownOrigin, sessionCookie } from './session.ts'
+
+type Request = HonoContext<Env>
+/** What the accounts feature does for these routes; handed in, as routes name no feature. */
+export type Sessions = {
+  signIn(ctx: Context, input: SignIn): Promise<SignedIn>
+  signInByLink(ctx: Context, input: LinkSignIn): Promise<SignedIn>
+  setPassword(ctx: Context, input: PasswordChange): Promise<void>
+  signOut(ctx: Context): Promise<void>
+}
+
+type Answer = { body: unknown; session?: { token: string; expiresAt: number } | null }
+
+/** Signing in and out: what sets and reads the cookie, and so is no operation. */
+export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono<Env> {
+  const routes = new Hono<Env>()
+  const on = (path: string, answer: (c: Request, ctx: Context) => Promise<Answer>) =>
+    routes.post(path, (c) => handle(parts, rates, c, `POST ${path}`, answer))
+
+  on('/auth/sign-in', async (c, ctx) => {
+    const input = parse(SignIn, await readJson(c.req.raw))
+    await refuseBots(ctx, input.captcha)
+    return signedIn(await sessions.signIn(ctx, input))
+  })
+  on('/auth/link', async (c, ctx) =>
+    signedIn(await sessions.signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))),
+  )
+  on('/auth/password', async (c, ctx) => {
+    const input = parse(PasswordChange, await readJson(c.req.raw))
+    await sessions.setPassword(signedInOnly(ctx), input)
+    return { body: { changed: true } }
+  })
+  on('/auth/sign-out', async (_, ctx) => {
+    await sessions.signOut(signedInOnly(ctx))
+    return { body: { signedOut: true }, session: null }
+  })
+  return routes
+}
+
+async function handle(
+  parts: Parts,
+  rates: Rates,
+  c: Request,
+  action: string,
+  answer: (c: Request, ctx: Context) => Promise<Answer>,
+) {
+  const address = addressOf(parts, c)
+  const rate = countAddress(rates, address)
+  try {
+    refuseOverRate(rate)
+    refuseForeignPage(parts, c)
+    const actor = await callerOf(parts, c)
+    const ctx = createContext(parts, {
+      site: await firstSite(parts),
+      actor,
+      address,
+      signal: c.req.raw.signal,
+      beforeCommit: (sql, result) =>
+        writeAudit(sql, {
+          at: parts.clock.now(),
+          actor: personOf(actor, result),
+          action,
+          target: null,
+          site: null,
+          status: 200,
+        }),
+    })
+    const { body, session } = await answer(c, ctx)
+    if (session !== undefined) keepCookie(parts, c, session)
+    return c.json(body as Record<string, unknown>, 200, { ...headersOf(rate), 'cache-control': 'no-store' })
+  } catch (error) {
+    return refused(parts, error, rate)
+  }
+}
+
+/** A page of another origin must not sign anybody in or out. Programs send no Origin. */
+function refuseForeignPage(parts: Parts, c: Request): void {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== ownOrigin(parts)) throw forbidden('Sign in on the page of the product itself.')
+  if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
+    throw forbidden('With a cookie, the Origin must be the product’s own.')
+}
+
+async function callerOf(parts: Parts, c: Request): Promise<Actor> {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const token = bearer ?? sessionCookie(c.req.header('cookie'))
+  return (token !== undefined && (await parts.identify(token))) || nobody
+}
+
+function signedInOnly(ctx: Context): Context {
+  if (ctx.actor.kind !== 'person') throw unauthorized('Sign in first.')
+  return ctx
+}
+
+const firstSite = async (parts: Parts): Promise<Site> =>
+  (await parts.sites.find(parts.sites.ids()[0] as string)) as Site
+
+const signedIn = (session: SignedIn): Answer => ({ body: SignedIn.parse(session), session })
+
+const personOf = (actor: Actor, result: unknown): string =>
+  (result as { account?: { email: string } } | undefined)?.account?.email ?? actor.id
+
+function keepCookie(parts: Parts, c: Request, session: { token: string; expiresAt: number } | null): void {
+  setCookie(c, cookieName, session?.token ?? '', {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    secure: parts.config.baseUrl.startsWith('https:'),
+    expires: new Date(session?.expiresAt ?? 0),
+  })
+}
+
+async function refuseBots(ctx: Context, captcha: string | undefined): Promise<void> {
+  if (ctx.parts.config.turnstile === undefined || !ctx.site.settings.security.signIn.captcha) return
+  if (captcha === undefined) throw badRequest('captcha: answer the bot challenge.')
+  if (!(await ctx.parts.outside.turnstile.verify(captcha, ctx.address)))
+    throw badRequest('captcha: the answer was not accepted.')
+}
+
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
+}

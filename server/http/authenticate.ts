@@ -1,0 +1,38 @@
+import type { Actor, Parts } from '../core/context.ts'
+import { rateLimited, unauthorized } from '../core/error.ts'
+import type { RateState, Rates } from './rate.ts'
+import { addressBucket } from './request.ts'
+
+const perPersonAndMinute = 600
+const perAddressAndMinute = 60
+
+/** The bearer token of a request. A key in the address is refused even beside a good header, so that leaks are noticed. */
+export function bearerToken(authorization: string | undefined, query: URLSearchParams): string {
+  if (query.has('api_key')) throw unauthorized('A key belongs in the Authorization header, never in the address.')
+  const match = /^Bearer +(\S+)$/i.exec(authorization ?? '')
+  if (!match) throw unauthorized('Send a key in the Authorization header: Bearer <key>.')
+  return match[1] as string
+}
+
+/** The caller that a token belongs to, or a 401 that does not tell why. */
+export async function authenticate(parts: Parts, token: string): Promise<Actor> {
+  const actor = await parts.identify(token)
+  if (!actor) throw unauthorized('The key or session is unknown, revoked or expired.')
+  return actor
+}
+
+/** Counts a request of a known caller: a key at its own rate, or its site's; people and the admin key at 600 a minute. */
+export async function countCaller(parts: Parts, rates: Rates, actor: Actor): Promise<RateState> {
+  if (!actor.key) return rates(actor.session ?? actor.id, perPersonAndMinute)
+  const site = await parts.sites.find(actor.key.site)
+  const limit = actor.key.ratePerMinute ?? site?.settings.security.limits.apiRequestsPerKeyPerMinute ?? 0
+  return rates(actor.id, limit)
+}
+
+/** Counts a request of nobody known, by address. */
+export const countAddress = (rates: Rates, address: string): RateState =>
+  rates(`address ${addressBucket(address)}`, perAddressAndMinute)
+
+export function refuseOverRate(state: RateState): void {
+  if (state.retryAfter > 0) throw rateLimited(state.retryAfter)
+}

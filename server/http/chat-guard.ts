@@ -1,0 +1,162 @@
+import type { Context as HonoContext } from 'hono'
+import type { ChatHistory, ChatReply, ChatSite, ChatStored, StartChat } from '../../shared/chat.ts'
+import type { SendMessage } from '../../shared/conversation.ts'
+import type { EventType } from '../../shared/event.ts'
+import { inRanges } from '../core/address.ts'
+import { asRefusal } from '../core/call.ts'
+import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
+import { badRequest, forbidden, notFound, type Refusal, rateLimited, unauthorized } from '../core/error.ts'
+import { newId } from '../core/ids.ts'
+import { createContext } from '../core/transaction.ts'
+import { admitPage } from './chat-origin.ts'
+import type { Rates } from './rate.ts'
+import { addressBucket, type Env } from './request.ts'
+import { addressOf, nobody } from './rest.ts'
+
+type Request = HonoContext<Env>
+type Visitor = { site: string; conversation: string }
+type Stored = (stored: ChatStored) => void
+type Follower = {
+  event(id: string, type: EventType, data: Record<string, unknown>): void
+  resync(id: string): void
+  end(): void
+}
+
+/** What the chat feature does for these routes. */
+export type Chats = {
+  describeSite(ctx: Context): ChatSite
+  readVisitorToken(parts: Parts, token: string): Visitor
+  startChat(ctx: Context, input: StartChat, stored: Stored): Promise<ChatReply>
+  sendChat(ctx: Context, visitor: Visitor, input: SendMessage & { id: string }, stored: Stored): Promise<ChatReply>
+  readChat(ctx: Context, visitor: Visitor, id: string): Promise<ChatHistory>
+  checkChat(ctx: Context, visitor: Visitor, id: string): Promise<void>
+  endChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
+  stopChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
+  followChat(
+    ctx: Context,
+    visitor: Visitor,
+    id: string,
+    lastEventId: string | undefined,
+    follower: Follower,
+  ): Promise<() => void>
+}
+
+/** A request of a page that was admitted. */
+export type Visit = {
+  parts: Parts
+  /** What limits count as one client. */
+  client: string
+  accept: string | undefined
+  headers: Record<string, string>
+  /** A context of the visitor. A page that is closed aborts nothing: its visitor may only have moved on. */
+  context(stream?: Stream): Context
+  /** Counts a message of this address; 429 above `messagesPerIpPerMinute`. */
+  countMessage(): void
+  json(status: number, body: unknown): Response
+  /** Breaks the connection. */
+  drop(): void
+}
+
+/** All requests of one address, whatever they ask; an office behind one address has many visitors. */
+const requestsPerMinute = 300
+
+export type Guard = ReturnType<typeof guardChats>
+
+/** Lets pages in: origin, address and rate, then the visitor's token. What is refused is told to those who may read it. */
+export function guardChats(parts: Parts, rates: Rates, chats: Pick<Chats, 'readVisitorToken'>) {
+  const admit = async (c: Request, named: string | undefined, seen: Record<string, string>): Promise<Visit> => {
+    const site = await siteOf(parts, named)
+    Object.assign(seen, admitPage(parts, site, c))
+    const address = addressOf(parts, c)
+    admitAddress(site, address)
+    const client = addressBucket(address)
+    count(rates, `visitor ${client}`, requestsPerMinute)
+    const drop = () => void c.env?.incoming?.socket.destroy()
+    return visitOf(parts, rates, site, { address, client, accept: c.req.header('accept'), drop }, seen)
+  }
+
+  /** Runs `work`; a refusal becomes an answer, with the CORS headers that were found by then. */
+  const answer = async (work: (seen: Record<string, string>) => Promise<Response>): Promise<Response> => {
+    const seen: Record<string, string> = { 'x-request-id': newId('req') }
+    try {
+      return await work(seen)
+    } catch (error) {
+      return refusalResponse(asRefusal(parts, error), seen)
+    }
+  }
+
+  return {
+    /** A request that names its site in the query, or where `site` finds it. */
+    page: (c: Request, site: () => Promise<unknown>, work: (visit: Visit) => Promise<Response>) =>
+      answer(async (seen) => {
+        const found = await site()
+        return await work(await admit(c, nameOf(c.req.query('site') ?? found), seen))
+      }),
+    /** A request of a visitor with a token, about the conversation that the path names. */
+    visitor: (c: Request, work: (visit: Visit, visitor: Visitor, id: string) => Promise<Response>) =>
+      answer(async (seen) => {
+        const visitor = chats.readVisitorToken(parts, bearer(c))
+        const visit = await admit(c, c.req.query('site') ?? visitor.site, seen)
+        return await work(visit, visitor, c.req.param('id') as string)
+      }),
+    refuse: (refusal: Refusal, headers: Record<string, string> = {}) =>
+      refusalResponse(refusal, { 'x-request-id': newId('req'), ...headers }),
+  }
+}
+
+function nameOf(site: unknown): string | undefined {
+  if (site !== undefined && typeof site !== 'string') throw badRequest('site: must be a text.')
+  return site
+}
+
+function bearer(c: Request): string {
+  const match = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')
+  if (!match) throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.')
+  return match[1] as string
+}
+
+async function siteOf(parts: Parts, named: string | undefined): Promise<Site> {
+  const ids = parts.sites.ids()
+  const id = named ?? (ids.length === 1 ? ids[0] : undefined)
+  if (id === undefined) throw badRequest('site: name the site, as there are several.')
+  const site = await parts.sites.find(id)
+  if (!site) throw notFound('site')
+  return site
+}
+
+/** Blocked addresses are refused; where a list of allowed ones is set, so is every other. */
+function admitAddress({ settings }: Site, address: string): void {
+  const { allowIps, blockIps } = settings.security
+  const refused = inRanges(address, blockIps) || (allowIps.length > 0 && !inRanges(address, allowIps))
+  if (refused) throw forbidden('This chat may not be used from this address.')
+}
+
+function count(rates: Rates, name: string, limit: number): void {
+  const { retryAfter } = rates(name, limit)
+  if (retryAfter > 0) throw rateLimited(retryAfter)
+}
+
+type From = Pick<Visit, 'client' | 'accept' | 'drop'> & { address: string }
+
+function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Record<string, string>): Visit {
+  const { messagesPerIpPerMinute } = site.settings.security.limits
+  return {
+    parts,
+    client: from.client,
+    accept: from.accept,
+    drop: from.drop,
+    headers,
+    context: (stream) =>
+      createContext(parts, { site, actor: visitorActor, address: from.address, stream: stream ?? null }),
+    countMessage: () => count(rates, `visitor messages ${site.id} ${from.client}`, messagesPerIpPerMinute),
+    json: (status, body) => Response.json(body, { status, headers: { ...headers, 'cache-control': 'no-store' } }),
+  }
+}
+
+const visitorActor: Actor = { ...nobody, id: 'visitor' }
+
+function refusalResponse(refusal: Refusal, headers: Record<string, string>): Response {
+  const retry: Record<string, string> =
+    refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }
+  return Response.json(refusal.body(), { status: refusal.status, headers: { ...headers, ...retry } })
+}

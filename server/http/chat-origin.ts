@@ -1,0 +1,58 @@
+import type { Context as HonoContext } from 'hono'
+import { allowsOrigin } from '../../shared/address.ts'
+import type { Parts, Site } from '../core/context.ts'
+import { forbidden } from '../core/error.ts'
+import type { Env } from './request.ts'
+import { ownOrigin } from './session.ts'
+
+type Request = HonoContext<Env>
+
+/** What lets the page of this origin, and no other, read an answer. Cookies play no part here. */
+const headersFor = (origin: string): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'x-request-id, retry-after',
+  vary: 'origin',
+})
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id',
+  'access-control-max-age': '600',
+}
+
+/**
+ * The CORS headers of an answer to this page. 403 for a page of another origin, `null` included. A browser names the origin
+ * with every POST, and with a GET unless the page is our own; so a POST without one is no page's, and whoever writes
+ * programs has the API. A GET without one is answered where the browser says that it is our own page's, or says nothing.
+ */
+export function admitPage(parts: Parts, site: Site, c: Request): Record<string, string> {
+  const origin = c.req.header('origin')
+  if (origin !== undefined) {
+    if (isAllowed(parts, site, origin)) return headersFor(origin)
+  } else if (c.req.method === 'GET' && ['same-origin', undefined].includes(c.req.header('sec-fetch-site'))) {
+    return { vary: 'origin' }
+  }
+  throw forbidden('Pages of this origin may not use this chat.')
+}
+
+/** Answers a browser's question before its request. Without `?site=` it is any site's; the request itself is held to its own. */
+export async function allowPreflight(parts: Parts, c: Request): Promise<Response> {
+  const origin = c.req.header('origin')
+  const named = c.req.query('site')
+  const sites = named === undefined ? await parts.sites.all() : [await parts.sites.find(named)]
+  const allowed = origin !== undefined && sites.some((site) => site && isAllowed(parts, site, origin))
+  if (!allowed) return new Response(null, { status: 403 })
+  return new Response(null, { status: 204, headers: { ...headersFor(origin), ...preflightHeaders } })
+}
+
+function isAllowed(parts: Parts, site: Site, origin: string): boolean {
+  return allowsOrigin(site.settings.allowedOrigins, origin) || ownOrigins(parts).includes(origin)
+}
+
+/** The product's own pages, such as the demo; on a person's own machine under either name of it. */
+function ownOrigins(parts: Parts): string[] {
+  const own = ownOrigin(parts)
+  return /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(own)
+    ? [own.replace('localhost', '127.0.0.1'), own.replace('127.0.0.1', 'localhost')]
+    : [own]
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import { StartChat } from '../../shared/chat.ts'
+import { SendMessage } from '../../shared/conversation.ts'
+import type { Parts } from '../core/context.ts'
+import { invalid, notFound, Refusal } from '../core/error.ts'
+import { chatEvents } from './chat-events.ts'
+import { type Chats, type Guard, guardChats } from './chat-guard.ts'
+import { allowPreflight } from './chat-origin.ts'
+import { chatStream } from './chat-stream.ts'
+import type { Rates } from './rate.ts'
+import { type Env, readJson } from './request.ts'
+
+/**
+ * What the chat on a page calls, below /chat. A page names its site (`?site=`, at the start also in the body) and later
+ * shows the token that the start gave it; only pages of the site's allowed origins, and the product's own, are answered.
+ * `chats` is what the feature does for these routes; handed in, as routes name no feature.
+ */
+export function chatRoutes(parts: Parts, rates: Rates, chats: Chats): Hono<Env> {
+  const routes = new Hono<Env>()
+  const guard = guardChats(parts, rates, chats)
+  routes.options('*', (c) => allowPreflight(parts, c))
+  startRoutes(routes, guard, chats)
+  conversationRoutes(routes, guard, chats)
+  const own = { '/site': 'GET', '/conversations': 'POST', [`${one}/messages`]: 'GET, POST', [`${one}/events`]: 'GET' }
+  const posts = ['end', 'stop', 'typing'].map((name) => [`${one}/${name}`, 'POST'])
+  for (const [path, allow] of [...Object.entries(own), ...posts] as [string, string][])
+    routes.all(path, (c) => guard.refuse(wrongMethod(c.req.method, allow), { allow }))
+  routes.all('*', () => guard.refuse(notFound('route')))
+  return routes
+}
+
+const one = '/conversations/:id'
+
+const wrongMethod = (method: string, allowed: string) =>
+  new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed} is.`)
+
+function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
+  routes.get('/site', (c) =>
+    guard.page(c, nowhere, async (visit) => visit.json(200, chats.describeSite(visit.context()))),
+  )
+  routes.post('/conversations', (c) => {
+    let body: Record<string, unknown> = {}
+    const siteInBody = async () => {
+      body = await readJson(c.req.raw)
+      return body.site
+    }
+    return guard.page(c, siteInBody, async (visit) => {
+      const input = parse(StartChat, body)
+      visit.countMessage()
+      return await chatStream(visit, 201, (ctx, stored) => chats.startChat(ctx, input, stored))
+    })
+  })
+}
+
+const nowhere = async () => undefined
+
+function conversationRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
+  routes.get(`${one}/messages`, (c) =>
+    guard.visitor(c, async (visit, visitor, id) => visit.json(200, await chats.readChat(visit.context(), visitor, id))),
+  )
+  routes.post(`${one}/messages`, (c) =>
+    guard.visitor(c, async (visit, visitor, id) => {
+      const input = parse(SendMessage, await readJson(c.req.raw))
+      visit.countMessage()
+      return await chatStream(visit, 200, (ctx, stored) => chats.sendChat(ctx, visitor, { ...input, id }, stored))
+    }),
+  )
+  routes.post(`${one}/end`, (c) =>
+    guard.visitor(c, async (visit, visitor, id) => visit.json(200, await chats.endChat(visit.context(), visitor, id))),
+  )
+  routes.post(`${one}/stop`, (c) =>
+    guard.visitor(c, async (visit, visitor, id) => visit.json(200, await chats.stopChat(visit.context(), visitor, id))),
+  )
+  routes.post(`${one}/typing`, (c) =>
+    guard.visitor(c, async (visit, visitor, id) => {
+      await chats.checkChat(visit.context(), visitor, id)
+      return visit.json(200, { id })
+    }),
+  )
+  routes.get(`${one}/events`, (c) =>
+    guard.visitor(c, (visit, visitor, id) => chatEvents(visit, chats, visitor, id, c.req.header('last-event-id'))),
+  )
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
+}

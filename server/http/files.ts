@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type StaticFile = { body: Uint8Array; type: string; etag: string }
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * The files of a folder by their path in it, read when they are first asked for and again when they changed. Only what
+ * a listing of the folder named is ever opened, so that no path leads out of it.
+ */
+export function staticFolder(folder: URL): (path: string) => StaticFile | undefined {
+  const kept = new Map<string, { file: StaticFile; changed: number }>()
+  return (path) => {
+    const name = path === '' || path.endsWith('/') ? `${path}index.html` : path
+    const type = types[extname(name)]
+    if (type === undefined || !listed(folder, name)) return undefined
+    const url = new URL(name.split('/').map(encodeURIComponent).join('/'), folder)
+    const changed = statSync(url).mtimeMs
+    const known = kept.get(name)
+    if (known && known.changed === changed) return known.file
+    const body = readFileSync(url)
+    const file = { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+    kept.set(name, { file, changed })
+    return file
+  }
+}
+
+/** Whether the folder holds this very name, part by part. */
+function listed(folder: URL, name: string): boolean {
+  const parts = name.split('/')
+  let place = fileURLToPath(folder)
+  return parts.every((part, at) => {
+    const entry = entries(place).find((entry) => entry.name === part)
+    place += `${part}/`
+    return entry !== undefined && (at === parts.length - 1 ? entry.isFile() : entry.isDirectory())
+  })
+}
+
+function entries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import type { Parts } from '../core/context.ts'
+import { diskRoom } from '../core/disk.ts'
+import { schemaState } from '../core/migrate.ts'
+import { databaseSize, logState, queueState } from '../core/state.ts'
+import { version } from '../version.ts'
+
+/** What only the running server knows. */
+export type Live = { sockets(): number }
+
+type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
+
+const migrations = new URL('../../migrations/', import.meta.url)
+const lateMs = 5 * 60_000
+const scarceBytes = 500_000_000
+const recentMs = 60 * 60_000
+
+/**
+ * All parts, each with whether it is well. `status` is `down` where the product cannot do its work, and `degraded` where
+ * something is not well that it can do without.
+ * @param down why the database does not answer; undefined where it does
+ */
+export async function examineParts(parts: Parts, live: Live, down: string | undefined) {
+  const [stored, model, disk] = await Promise.all([
+    down === undefined ? storedParts(parts) : { database: databasePart(parts, down) },
+    parts.outside.models.health(),
+    diskPart(parts),
+  ])
+  const all: Record<string, Part> = {
+    ...stored,
+    model,
+    disk,
+    sockets: { ok: true, open: live.sockets() },
+    replies: { ok: true, ...parts.meter.replies() },
+    outside: outsidePart(parts),
+  }
+  const well = Object.values(all).every(({ ok }) => ok)
+  const status = down !== undefined ? 'down' : well ? 'ok' : 'degraded'
+  return { status, version, runtime, uptimeSeconds: Math.round(process.uptime()), parts: all }
+}
+
+const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node ${process.versions.node}`
+
+async function storedParts(parts: Parts): Promise<Record<string, Part>> {
+  const { sql } = parts.database
+  const [size, schema, log, queue] = await Promise.all([
+    databaseSize(sql),
+    schemaState(sql, migrations),
+    logState(parts),
+    queueState(sql, parts.clock.now()),
+  ])
+  const late = queue.oldestMs > lateMs
+  return {
+    database: { ...databasePart(parts), bytes: size },
+    migrations: { ok: schema.applied === schema.expected, ...schema },
+    events: { ok: true, ...log },
+    queue: { ok: !late && queue.failing === 0, ...queue, detail: late ? 'Jobs are not done in time.' : undefined },
+  }
+}
+
+const databasePart = ({ database: { kind, version, vectors } }: Parts, down?: string): Part => ({
+  ok: down === undefined,
+  detail: down,
+  kind,
+  version,
+  pgvector: vectors,
+})
+
+async function diskPart({ config }: Parts): Promise<Part> {
+  const room = await diskRoom(config.dataDir)
+  if (!room) return { ok: true, detail: 'The room on the disk is not known.' }
+  return { ok: room.free > scarceBytes, freeBytes: room.free, totalBytes: room.total }
+}
+
+/** Calls to the world that failed within the last hour; they are no fault of this server. */
+function outsidePart({ outside, clock }: Parts): Part {
+  const calls = outside.dial.ledger().filter(({ at }) => at > clock.now() - recentMs)
+  const failures = calls.filter(({ fault }) => fault !== null)
+  return { ok: true, calls: calls.length, failed: failures.length, failures: failures.slice(-20) }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+type Direction = 'input' | 'output'
+
+export type Names = {
+  /** A schema, as a reference where it has a name. */
+  schema(schema: z.ZodType, direction: Direction): Json
+  /** The object schema of an input, in place, so that its fields can be told apart. */
+  fields(schema: z.ZodType): Json
+  /** The document with every reference settled, and every named schema that was met under components. */
+  settle(document: Json & { components: Json }): Json
+}
+
+/**
+ * Collects the named schemas of a document. One that reads and writes differently (a default makes a field optional
+ * to send, but always there in an answer) is there twice, as `Name` and `NameInput`; all others once.
+ */
+export function createNames(): Names {
+  const met = { input: new Map<string, Json>(), output: new Map<string, Json>() }
+
+  const convert = (schema: z.ZodType, direction: Direction): Json => {
+    const options = { io: direction, target: 'draft-2020-12', override: leaveOpen } as const
+    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, options) as Json
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
+      met[direction].set(name, definition)
+    return own
+  }
+  return {
+    schema(given, direction) {
+      const own = convert(given, direction)
+      if (typeof own.id !== 'string') return withDirection(own, direction)
+      met[direction].set(own.id, own)
+      return { $ref: `#/$defs/${direction}/${own.id}` }
+    },
+    fields(given) {
+      const own = convert(given, 'input')
+      // A schema with a name is a reference to itself.
+      const name = /^#\/\$defs\/(.+)$/.exec(String(own.$ref))?.[1]
+      const object = name === undefined ? own : (met.input.get(name) as Json)
+      return withoutId(withDirection(object, 'input'))
+    },
+    settle(document) {
+      const twice = differing(met.input, met.output)
+      const nameOf = (direction: Direction, name: string) =>
+        direction === 'input' && twice.has(name) ? `${name}Input` : name
+      const link = (value: unknown) =>
+        relink(
+          value,
+          /^#\/\$defs\/(input|output)\/(.+)$/,
+          (direction, name) => `#/components/schemas/${nameOf(direction as Direction, name)}`,
+        )
+      const schemas: Json = {}
+      for (const direction of ['input', 'output'] as const)
+        for (const [name, definition] of met[direction])
+          schemas[nameOf(direction, name)] = link(withoutId(withDirection(definition, direction)))
+      const settled = link(document) as typeof document
+      return { ...settled, components: { ...settled.components, schemas: sorted(used(settled, schemas)) } }
+    },
+  }
+}
+
+/** Answers may grow: no object says that it has no other fields. */
+const leaveOpen = ({ jsonSchema }: { jsonSchema: Json }): void => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}
+
+const withoutId = ({ id: _, ...rest }: Json): Json => rest
+const sorted = (value: Json): Json => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The schemas that the document comes to, directly or through others. */
+function used(document: unknown, schemas: Json): Json {
+  const names = new Set<string>()
+  const visit = (value: unknown): void => {
+    relink(value, /^#\/components\/(schemas)\/(.+)$/, (_, name) => {
+      if (!names.has(name)) {
+        names.add(name)
+        visit(schemas[name])
+      }
+      return name
+    })
+  }
+  visit(document)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)))
+}
+
+const withDirection = (schema: Json, direction: Direction): Json =>
+  relink(schema, /^#\/\$defs\/()(.+)$/, (_, name) => `#/$defs/${direction}/${name}`) as Json
+
+/** Names whose schema is not the same to send and to get, be it through what it refers to. */
+function differing(input: Map<string, Json>, output: Map<string, Json>): Set<string> {
+  const differ = new Set<string>()
+  for (const [name, definition] of input) {
+    const other = output.get(name)
+    if (other && JSON.stringify(other) !== JSON.stringify(definition)) differ.add(name)
+  }
+  for (let before = -1; before !== differ.size; ) {
+    before = differ.size
+    for (const [name, definition] of input)
+      if (output.has(name) && references(definition).some((other) => differ.has(other))) differ.add(name)
+  }
+  return differ
+}
+
+function references(definition: Json): string[] {
+  const names: string[] = []
+  relink(definition, /^#\/\$defs\/()(.+)$/, (_, name) => {
+    names.push(name)
+    return name
+  })
+  return names
+}
+
+/** The same value with every `$ref` that has this form written anew. */
+function relink(value: unknown, form: RegExp, write: (direction: string, name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => relink(item, form, write))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const match = key === '$ref' && typeof item === 'string' ? form.exec(item) : null
+      return [key, match ? write(match[1] as string, match[2] as string) : relink(item, form, write)]
+    }),
+  )
+}

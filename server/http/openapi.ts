@@ -1,0 +1,157 @@
+import { ErrorBody } from '../../shared/error.ts'
+import { type Operation, pathNames } from '../core/operation.ts'
+import { createNames, type Names } from './openapi-schemas.ts'
+import type { Operations } from './rest.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. */
+export function openApiDocument(operations: Operations, about: { version: string; baseUrl: string }): Json {
+  const named = createNames()
+  const paths: Record<string, Json> = { '/openapi.json': ownPath }
+  const error = named.schema(ErrorBody, 'output')
+  for (const [feature, list] of Object.entries(operations)) {
+    for (const [name, operation] of Object.entries(list)) {
+      const path = operation.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [operation.method]: describe(`${feature}.${name}`, feature, operation, named) }
+    }
+  }
+  return named.settle({
+    openapi: '3.1.1',
+    info: {
+      title: 'Frontdesk API',
+      version: about.version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${about.baseUrl}/api/v1` }],
+    security: [{ key: [] }],
+    tags: [...Object.keys(operations), 'description'].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { key: bearer },
+      headers: rateHeaders,
+      responses: { Refused: refusedResponse(error) },
+    },
+  })
+}
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key `svc_live_…`, a session token `svc_sess_…`, or the admin key.',
+}
+
+const introduction = `Everything that the widget and the dashboard do, over HTTPS with JSON.
+
+Every POST takes an \`Idempotency-Key\` header: the first answer is kept for 24 hours and given again, with \`Idempotent-Replay: true\`. Times are milliseconds since the epoch. Unknown fields in a body are ignored; ignore fields, codes and enum values that you do not know. The API sends no CORS headers: it is for servers.`
+
+const rateHeaders = {
+  RequestId: { description: 'Name this when you ask for help.', schema: { type: 'string' } },
+  RateLimit: { description: 'Requests a minute that this caller has.', schema: { type: 'integer' } },
+  RateRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
+}
+
+const headerRefs = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
+}
+
+const refusedResponse = (schema: Json) => ({
+  description: 'Refused. `error.code` says why, `error.message` in words.',
+  headers: headerRefs,
+  content: { 'application/json': { schema } },
+})
+
+const ownPath: Json = {
+  get: {
+    operationId: 'description.get',
+    tags: ['description'],
+    summary: 'Read this description',
+    description: 'Public.',
+    security: [],
+    parameters: [],
+    responses: {
+      200: {
+        description: 'An OpenAPI 3.1 document.',
+        headers: headerRefs,
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      429: { $ref: '#/components/responses/Refused' },
+    },
+  },
+}
+
+function describe(id: string, tag: string, operation: Operation, named: Names): Json {
+  const input = named.fields(operation.input)
+  const fields = (input.properties ?? {}) as Record<string, Json>
+  const required = (input.required ?? []) as string[]
+  const inPath = pathNames(operation.path)
+  const query = operation.method === 'get' || operation.method === 'delete'
+  const rest = Object.keys(fields).filter((name) => !inPath.includes(name))
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: fields[name] ?? { type: 'string' } })),
+    ...(query ? rest.map((name) => queryParameter(name, fields[name] as Json, required.includes(name))) : []),
+    ...(operation.on === 'site' && !(query && rest.includes('site')) ? [siteParameter] : []),
+    ...(operation.method === 'post' ? [idempotencyParameter] : []),
+  ]
+  const inBody = operation.on === 'site' ? { ...pick(fields, rest), site: siteParameter.schema } : pick(fields, rest)
+  const body = { ...input, properties: inBody, required: required.filter((name) => rest.includes(name)) }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary: operation.summary,
+    description: [operation.description, scopeSentence(operation)].filter(Boolean).join('\n\n'),
+    ...(operation.scope === 'public' ? { security: [] } : {}),
+    parameters,
+    ...(query || rest.length === 0 ? {} : { requestBody: jsonBody(body) }),
+    responses: responsesOf(operation, named),
+  }
+}
+
+const scopeSentence = ({ scope }: Operation) =>
+  scope === 'public' ? 'Public.' : scope === 'any' ? 'Any key.' : `Scope: \`${scope}\`.`
+
+const queryParameter = (name: string, schema: Json, required: boolean) => ({ name, in: 'query', required, schema })
+
+const siteParameter = {
+  name: 'site',
+  in: 'query',
+  required: false,
+  description: 'The site. A key works on its own site and may leave it out.',
+  schema: { type: 'string' },
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes it safe to send this request again.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+const jsonBody = (schema: Json) => ({
+  required: ((schema.required as string[]) ?? []).length > 0,
+  content: { 'application/json': { schema } },
+})
+
+const commonErrors = [400, 401, 403, 429, 500]
+
+function responsesOf(operation: Operation, named: Names): Json {
+  const answer = {
+    description: 'Done.',
+    headers: headerRefs,
+    content: { 'application/json': { schema: named.schema(operation.output, 'output') } },
+  }
+  const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
+  const record = pathNames(operation.path).length > 0 ? [404] : []
+  const errors = operation.scope === 'public' ? [429, 500] : [...commonErrors, ...record, ...operation.errors]
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, answer])),
+    ...Object.fromEntries(errors.map((status) => [status, { $ref: '#/components/responses/Refused' }])),
+  }
+}
+
+const pick = (fields: Record<string, Json>, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]))

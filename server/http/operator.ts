@@ -1,0 +1,55 @@
+import type { Context as HonoContext } from 'hono'
+import ipaddr from 'ipaddr.js'
+import { covers } from '../../shared/scope.ts'
+import { inRanges } from '../core/address.ts'
+import type { Parts } from '../core/context.ts'
+import { forbidden, unauthorized } from '../core/error.ts'
+import { authenticate, bearerToken, countCaller, refuseOverRate } from './authenticate.ts'
+import type { Rates } from './rate.ts'
+import type { Env } from './request.ts'
+import { addressOf } from './rest.ts'
+
+/** What tells where a request came from, before anything in it is believed. */
+export type Origin = { socketAddress: string | undefined; headers: Headers }
+
+/** Headers that a proxy adds; any of them says that the request did not begin on this machine. */
+const proxied = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/** Whether a host name or address, with or without brackets, is this machine's own. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+
+/**
+ * Whether a request was made on this machine itself. A reverse proxy beside the server also comes from the loopback
+ * address, so that alone says nothing: no header of a proxy may be there, and the Host must be this machine's, which a page
+ * that resolves its own name to 127.0.0.1 cannot claim. Where BASE_URL tells that visitors come by another way, a proxy that
+ * adds no header could not be told apart: then the socket's address must be one that TRUST_PROXY expects headers from.
+ */
+export function isLocal({ config }: Pick<Parts, 'config'>, { socketAddress = '', headers }: Origin): boolean {
+  if (!isLoopback(socketAddress)) return false
+  for (const name of headers.keys()) if (name.startsWith('x-forwarded-') || proxied.includes(name)) return false
+  if (!isLoopbackHost(hostOf(headers.get('host') ?? ''))) return false
+  return isLoopbackHost(new URL(config.baseUrl).hostname) || inRanges(socketAddress, config.trustProxy)
+}
+
+const hostOf = (header: string): string =>
+  URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : ''
+
+/** Lets in who looks after the server: whoever is on this machine, the admin key, and who may read analytics. */
+export async function admitOperator(parts: Parts, rates: Rates, c: HonoContext<Env>): Promise<void> {
+  const { headers } = c.req.raw
+  const query = new URL(c.req.url).searchParams
+  if (!headers.has('authorization') && !query.has('api_key')) {
+    if (isLocal(parts, { socketAddress: c.env?.incoming?.socket.remoteAddress, headers })) return
+    throw unauthorized('From this machine itself alone, or with a key that has the scope analytics:read.')
+  }
+  const actor = await authenticate(parts, bearerToken(headers.get('authorization') ?? undefined, query))
+  refuseOverRate(await countCaller(parts, rates, actor))
+  const allowed = actor.key?.allowIps ?? []
+  if (allowed.length > 0 && !inRanges(addressOf(parts, c), allowed))
+    throw forbidden('This key may not be used from this address.')
+  if (!covers(actor.scopes, 'analytics:read')) throw forbidden('This needs the scope analytics:read.')
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../core/clock.ts'
+
+/** What a request's minute looks like after it was counted. */
+export type RateState = {
+  limit: number
+  remaining: number
+  /** Seconds to wait; 0 while within the limit. */
+  retryAfter: number
+  /** Whether this is the first refusal of its minute: it alone is worth a line in the audit log. */
+  first: boolean
+}
+
+const minute = 60_000
+/** So many names are counted apart; a flood from more addresses than these shares one count. */
+const mostNames = 100_000
+
+/** Counts requests by name in fixed windows of a minute, per server process. Refused requests count too. */
+export function createRates(clock: Clock) {
+  let window = 0
+  let counts = new Map<string, number>()
+  return (name: string, limit: number): RateState => {
+    const now = clock.now()
+    const current = Math.floor(now / minute)
+    if (current !== window) {
+      window = current
+      counts = new Map()
+    }
+    const counted = counts.size < mostNames || counts.has(name) ? name : 'others'
+    const count = (counts.get(counted) ?? 0) + 1
+    counts.set(counted, count)
+    const over = count > limit
+    return {
+      limit,
+      remaining: Math.max(0, limit - count),
+      retryAfter: over ? Math.max(1, Math.ceil(((current + 1) * minute - now) / 1000)) : 0,
+      first: count === limit + 1,
+    }
+  }
+}
+
+export type Rates = ReturnType<typeof createRates>

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { inRanges } from '../core/address.ts'
+import { badRequest, tooLarge } from '../core/error.ts'
+
+/** What @hono/node-server hands on beside the Request. */
+export type Env = {
+  Bindings: { incoming?: IncomingMessage }
+  Variables: { /** The name of the operation that answers. */ operation?: string }
+}
+
+const bodyLimit = 1_000_000
+
+/**
+ * The client's address: the socket's, or, where the socket is a trusted proxy, the last address in X-Forwarded-For that
+ * is not one. What a client writes there itself is never believed.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwarded: string | undefined,
+  trusted: string[],
+): string {
+  let address = plainAddress(socketAddress ?? '')
+  const hops = (forwarded ?? '').split(',').map((hop) => plainAddress(hop.trim()))
+  while (hops.length > 0 && inRanges(address, trusted)) {
+    const hop = hops.pop() as string
+    if (!ipaddr.isValid(hop)) break
+    address = hop
+  }
+  return address
+}
+
+function plainAddress(text: string): string {
+  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text
+}
+
+/** What a limit counts as one client: an IPv4 address, or the /64 that an IPv6 host can choose from. */
+export function addressBucket(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}
+
+/** The JSON object in a body of at most 1 MB; an empty body is an empty object. */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const text = await readText(request, bodyLimit)
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw badRequest('The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('The body must be a JSON object.')
+  return value as Record<string, unknown>
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge('The body is over 1 MB.')
+  if (!request.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body) {
+    size += part.byteLength
+    if (size > limit) throw tooLarge('The body is over 1 MB.')
+    parts.push(part)
+  }
+  try {
+    return decoder.decode(Buffer.concat(parts))
+  } catch {
+    throw badRequest('The body is not valid UTF-8.')
+  }
+}
+
+/** The fields of a query. A field that is named twice is refused, as is a key in the address. */
+export function readQuery(query: URLSearchParams): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of query) {
+    if (Object.hasOwn(fields, name)) throw badRequest(`${name}: given twice.`)
+    fields[name] = value
+  }
+  return fields
+}

@@ -1,0 +1,162 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { asRefusal, call } from '../core/call.ts'
+import type { Actor, Parts, Stream } from '../core/context.ts'
+import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
+import type { Answer } from '../core/idempotency.ts'
+import { newId } from '../core/ids.ts'
+import { type Operation, pathNames } from '../core/operation.ts'
+import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
+import type { RateState, Rates } from './rate.ts'
+import { clientAddress, type Env, readJson, readQuery } from './request.ts'
+import { streamed, wantsStream } from './stream.ts'
+
+export type Operations = Record<string, Record<string, Operation>>
+
+type Request = HonoContext<Env>
+
+/** Every operation as a route below /api/v1, plus what an unknown path or method is told. */
+export function restRoutes(parts: Parts, rates: Rates, operations: Operations, document: () => unknown): Hono<Env> {
+  const routes = new Hono<Env>()
+  const named = Object.entries(operations).flatMap(([feature, list]) =>
+    Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation })),
+  )
+  for (const { name, operation } of named) {
+    routes.on(operation.method, operation.path, (c) => {
+      c.set('operation', name)
+      return answer(parts, rates, c, operation)
+    })
+  }
+  const all = named.map(({ operation }) => operation)
+  routes.get('/openapi.json', (c) => {
+    const rate = countAddress(rates, addressOf(parts, c))
+    return Response.json(document(), { headers: headersOf(rate) })
+  })
+  for (const path of new Set(all.map((operation) => operation.path))) {
+    const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
+    routes.all(path, (c) => refuse(parts, rates, c, wrongMethod(c.req.method, allowed), { allow: allowed.join(', ') }))
+  }
+  routes.all('*', (c) => refuse(parts, rates, c, notFound('route')))
+  return routes
+}
+
+const wrongMethod = (method: string, allowed: string[]) =>
+  new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed.join(', ')} is.`)
+
+async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation): Promise<Response> {
+  const address = addressOf(parts, c)
+  const query = new URL(c.req.url).searchParams
+  let rate: RateState | undefined
+  try {
+    const actor =
+      operation.scope === 'public'
+        ? nobody
+        : await authenticate(parts, bearerToken(c.req.header('authorization'), query))
+    rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
+    refuseOverRate(rate)
+    const state = rate
+    const perform = (stream?: Stream) => call(parts, callOf(c, operation, actor, address, query, stream))
+    if (wantsStream(c.req.header('accept')) && operation.method === 'post') {
+      const opened = { status: operation.status, headers: headersOf(state) }
+      return await streamed(parts, perform, (result) => toResponse(result, headersOf(state)), opened)
+    }
+    return toResponse(await perform(), headersOf(state))
+  } catch (error) {
+    return refused(parts, error, rate ?? countAddress(rates, address))
+  }
+}
+
+function callOf(
+  c: Request,
+  operation: Operation,
+  actor: Actor,
+  address: string,
+  query: URLSearchParams,
+  stream?: Stream,
+) {
+  const idempotencyKey = c.req.header('idempotency-key')
+  return {
+    operation,
+    actor,
+    address,
+    stream,
+    idempotencyKey,
+    site: query.get('site') ?? undefined,
+    route: c.req.path,
+    signal: c.req.raw.signal,
+    async input() {
+      if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || idempotencyKey === ''))
+        throw badRequest('Idempotency-Key: must have 1 to 255 characters.')
+      const fields =
+        operation.method === 'get' || operation.method === 'delete' ? readQuery(query) : await bodyOf(c, query)
+      for (const name of pathNames(operation.path)) fields[name] = c.req.param(name)
+      return fields
+    },
+  }
+}
+
+async function bodyOf(c: Request, query: URLSearchParams): Promise<Record<string, unknown>> {
+  const body = await readJson(c.req.raw)
+  const site = query.get('site')
+  if (site !== null && body.site !== undefined && body.site !== site)
+    throw badRequest('site: the address and the body name two.')
+  return site === null ? body : { ...body, site }
+}
+
+export const nobody: Actor = {
+  kind: 'visitor',
+  id: 'public',
+  name: null,
+  scopes: new Set(),
+  owner: false,
+  role: null,
+  site: null,
+  key: null,
+  session: null,
+}
+
+export const addressOf = (parts: Parts, c: Request): string =>
+  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), parts.config.trustProxy)
+
+/** The three headers that every answer carries. */
+export function headersOf(rate: RateState): Record<string, string> {
+  return {
+    'x-request-id': newId('req'),
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+  }
+}
+
+function toResponse(result: Answer & { replayed?: boolean }, headers: Record<string, string>): Response {
+  const replay: Record<string, string> = result.replayed ? { 'idempotent-replay': 'true' } : {}
+  return Response.json(result.body, { status: result.status, headers: { ...headers, ...replay } })
+}
+
+/** A refusal of what never reached an operation. */
+function refuse(parts: Parts, rates: Rates, c: Request, refusal: Refusal, more: Record<string, string> = {}): Response {
+  const key = new URL(c.req.url).searchParams.has('api_key')
+  return refused(
+    parts,
+    key ? unauthorized('A key belongs in the Authorization header, never in the address.') : refusal,
+    countAddress(rates, addressOf(parts, c)),
+    more,
+  )
+}
+
+export function refused(parts: Parts, error: unknown, rate: RateState, more: Record<string, string> = {}): Response {
+  // Nobody known, too often: the flood is told so instead of what it asked.
+  const unknownFlood = error instanceof Refusal && error.status === 401 && rate.retryAfter > 0
+  const refusal = unknownFlood ? floodOf(rate) : asRefusal(parts, error)
+  const retry: Record<string, string> =
+    refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }
+  const headers = { ...headersOf(rate), ...retry, ...more }
+  return Response.json(refusal.body(), { status: refusal.status, headers })
+}
+
+function floodOf(rate: RateState): Refusal {
+  try {
+    refuseOverRate(rate)
+  } catch (error) {
+    return error as Refusal
+  }
+  throw new Error('a rate that is not used up refuses nothing')
+}

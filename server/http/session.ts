@@ -1,0 +1,11 @@
+import { parse } from 'hono/utils/cookie'
+import type { Parts } from '../core/context.ts'
+
+export const cookieName = 'svc_session'
+
+/** The session token in a Cookie header, where there is one. */
+export const sessionCookie = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : parse(header, cookieName)[cookieName]
+
+/** The origin of the product's own pages, from BASE_URL, whatever a request calls itself. */
+export const ownOrigin = (parts: Pick<Parts, 'config'>): string => new URL(parts.config.baseUrl).origin

@@ -1,0 +1,72 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { ConfigFile } from '../config-file.ts'
+import type { Parts } from '../core/context.ts'
+import { type StaticFile, staticFolder } from './files.ts'
+import type { Env } from './request.ts'
+
+/** Pages of the product itself: nothing from elsewhere, no plugin, in no other site's frame. */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Everything that a browser loads: the demo, the dashboard, the API's description to read and try. */
+export function pageRoutes(parts: Parts): Hono<Env> {
+  const routes = new Hono<Env>()
+  const root = new URL('../../', import.meta.url)
+  const demo = staticFolder(new URL('widget/demo/', root))
+  const shared = staticFolder(new URL('shared/', root))
+  const built = staticFolder(new URL('dist/', root))
+
+  routes.get('/', (c) => c.redirect('/dashboard'))
+  routes.get('/config.schema.json', (c) =>
+    c.json(z.toJSONSchema(ConfigFile, { io: 'input' }) as Record<string, unknown>),
+  )
+  routes.get('/demo', (c) => c.redirect('/demo/'))
+  routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
+  routes.get('/demo/*', (c) => send(c, parts.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
+  // The dashboard finds its own way below its address; what has a name with a dot is one of its files.
+  routes.get('/dashboard/:file{.+\\..+}', (c) => send(c, built(`dashboard/${c.req.param('file')}`), true))
+  routes.get('/dashboard/*', (c) => send(c, built('dashboard/index.html')))
+  routes.get('/docs', (c) => c.redirect('/docs/'))
+  routes.get('/docs/*', (c) => send(c, built(`docs/${below(c, '/docs/')}`)))
+  routes.notFound((c) => c.text('There is nothing here.', 404, pageHeaders))
+  return routes
+}
+
+/** The path below a prefix; what cannot be decoded is left as it is, and names no file. */
+function below(c: HonoContext<Env>, prefix: string): string {
+  try {
+    return decodeURIComponent(c.req.path).slice(prefix.length)
+  } catch {
+    return c.req.path
+  }
+}
+
+const year = 31_536_000
+
+function send(c: HonoContext<Env>, file: StaticFile | undefined, fingerprinted = false): Response {
+  if (!file) return c.text('There is nothing here.', 404, pageHeaders)
+  const headers = {
+    ...pageHeaders,
+    etag: file.etag,
+    'cache-control': fingerprinted ? `public, max-age=${year}, immutable` : 'no-cache',
+  }
+  if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
+  return new Response(file.body as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'content-type': file.type } })
+}

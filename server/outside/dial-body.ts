@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createUnzip } from 'node:zlib'
+import { asDialError, DialError } from './dial-error.ts'
+import type { Watch } from './watch.ts'
+
+/** The codings that `readBody` undoes. */
+export const acceptEncoding = 'gzip, deflate, br'
+
+/**
+ * An answer's body, decompressed, of at most `maxBytes` both as it came and as it is read. A chunk is readable in the
+ * tick in which it came. Its errors are DialErrors; `over` is called once, when it ended, failed or was given up.
+ */
+export function readBody(
+  message: IncomingMessage,
+  host: string,
+  maxBytes: number,
+  watch: Watch,
+  over: (fault?: DialError) => void,
+): ReadableStream<Uint8Array> {
+  const decoder = decoderOf(message)
+  const last = limitBytes(maxBytes)
+  const faultOf = (error: unknown) => asDialError(watch.signal.aborted ? watch.signal.reason : error, host)
+  const stop = () => void message.destroy(watch.signal.reason)
+  watch.signal.addEventListener('abort', stop)
+  const body = toWeb(last, faultOf, watch)
+  pipeline(decoder ? [message, limitBytes(maxBytes), decoder, last] : [message, last], (error) => {
+    watch.signal.removeEventListener('abort', stop)
+    message.destroy()
+    over(error ? faultOf(error) : undefined)
+  })
+  return body
+}
+
+/** Flushes as it goes, so that a compressed event stream arrives event by event. */
+function decoderOf(message: IncomingMessage): Transform | undefined {
+  const coding = (message.headers['content-encoding'] ?? '').trim().toLowerCase()
+  if (coding === '' || coding === 'identity') return undefined
+  if (['gzip', 'x-gzip', 'deflate'].includes(coding)) return createUnzip({ flush: constants.Z_SYNC_FLUSH })
+  if (coding === 'br') return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })
+  throw new DialError('broken', 'The answer is compressed in a way that was not asked for.')
+}
+
+function limitBytes(maxBytes: number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      bytes += chunk.length
+      if (bytes > maxBytes) pass(new DialError('large', `The answer is larger than ${maxBytes} bytes.`))
+      else pass(null, chunk)
+    },
+  })
+}
+
+function toWeb(source: Transform, faultOf: (error: unknown) => DialError, watch: Watch): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      source.on('data', (chunk: Buffer) => {
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length))
+        if ((controller.desiredSize ?? 0) <= 0) source.pause()
+      })
+      source.on('end', () => controller.close())
+      source.on('error', (error) => controller.error(faultOf(error)))
+      source.pause()
+    },
+    pull: () => void source.resume(),
+    cancel() {
+      watch.stop(new DialError('aborted', 'The call was given up.'))
+      watch.end()
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import ipaddr from 'ipaddr.js'
+import { DialError } from './dial-error.ts'
+import { type Allowed, inRanges, nameOf, namesHost, reachOf } from './reach.ts'
+
+/** What a call is for. The first three read pages: over http too, and from the product itself. */
+export type Purpose =
+  | 'crawl'
+  | 'discover'
+  | 'install-check'
+  | 'tool'
+  | 'webhook'
+  | 'connector'
+  | 'email'
+  | 'integration'
+  | 'telegram'
+  | 'captcha'
+  | 'update'
+
+export type Address = { address: string; family: number }
+export type Lookup = (host: string) => Promise<Address[]>
+
+/** What decides where a call may go. */
+export type TargetRules = { allowed: Allowed; ownOrigin: () => string; lookup: Lookup }
+
+const longest = 8_000
+const readsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover', 'install-check'])
+
+/** Reads an address in whatever spelling. Throws a DialError `refused` for what is not http or names a user. */
+export function readTarget(address: string, base?: URL): URL {
+  const isAddress = address.length <= longest && URL.canParse(address, base?.href)
+  if (!isAddress) throw new DialError('refused', 'That is not a web address.')
+  const url = new URL(address, base)
+  if (!['https:', 'http:'].includes(url.protocol))
+    throw new DialError('refused', 'The address must begin with https://.')
+  if (url.username || url.password) throw new DialError('refused', 'The address must hold no user name or password.')
+  url.hostname = url.hostname.replace(/\.+$/, '')
+  return url
+}
+
+/** Resolves the host, once, and answers the addresses that may be dialled: every one of them, or a DialError. */
+export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose): Promise<Address[]> {
+  const name = nameOf(url)
+  const addresses = ipaddr.isValid(name)
+    ? [{ address: name, family: name.includes(':') ? 6 : 4 }]
+    : await rules.lookup(name)
+  if (addresses.length === 0) throw new DialError('unresolved', `There is no host ${url.host}.`)
+  const forPages = readsPages.has(purpose)
+  const isOwn = forPages && url.origin === new URL(rules.ownOrigin()).origin
+  const isNamed = isOwn || namesHost(rules.allowed, url)
+  const isListed = (address: string) => isNamed || inRanges(address, rules.allowed)
+  for (const { address } of addresses) {
+    const reach = reachOf(address)
+    if (reach === 'never') throw new DialError('refused', `${url.host} leads to an address that is never called.`)
+    if (reach === 'private' && !isListed(address)) {
+      throw new DialError('refused', `${url.host} leads to a private address that outbound.allow does not name.`)
+    }
+  }
+  if (url.protocol === 'http:' && !forPages && !addresses.every(({ address }) => isListed(address))) {
+    throw new DialError('refused', 'The address must begin with https://.')
+  }
+  return addresses
+}

@@ -1,0 +1,157 @@
+import { lookup as lookUpName } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Clock } from '../core/clock.ts'
+import { acceptEncoding, readBody } from './dial-body.ts'
+import { asDialError, DialError } from './dial-error.ts'
+import { createLedger, type LedgerEntry } from './dial-ledger.ts'
+import { type Address, checkTarget, type Lookup, type Purpose, readTarget, type TargetRules } from './dial-target.ts'
+import { readAllowed } from './reach.ts'
+import { createWatch, orStopped, type Watch } from './watch.ts'
+
+export type DialInit = {
+  purpose: Purpose
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** The most that the body may hold, before and after decompression. */
+  maxBytes: number
+  /** From the call to the end of the body. */
+  timeoutMs: number
+  /** How many redirects of a GET or HEAD are followed, each checked like the first address. Default 0: a 3xx is the answer. */
+  redirects?: number
+  signal?: AbortSignal
+}
+
+export type Dial = {
+  /**
+   * Calls an address of the outside. Answers a Response whose `url` is the address that answered in the end; throws a
+   * DialError, and so does its body. A body that is not read is given up when the time is over.
+   */
+  fetch(url: string, init: DialInit): Promise<Response>
+  /** The last calls, oldest first. */
+  ledger(): LedgerEntry[]
+}
+
+type DialParts = {
+  /** `outbound.allow[]`; an entry that is none throws at once. */
+  allow: readonly string[]
+  /** The product's own origin, which pages may be read from although it is private. */
+  ownOrigin: () => string
+  clock: Clock
+  lookup?: Lookup
+  /** Certificate authorities, in PEM, in place of the runtime's own. */
+  ca?: string
+}
+
+type Sending = { init: DialInit; watch: Watch; ca: string | undefined }
+
+const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'expect'])
+const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
+const longestHost = 260
+const lookUpAll: Lookup = (host) => lookUpName(host, { all: true })
+
+/** Makes the way out of the product: every call to the world goes through it, and only to where it may go. */
+export function createDial({ allow, ownOrigin, clock, lookup = lookUpAll, ca }: DialParts): Dial {
+  const rules = { allowed: readAllowed(allow), ownOrigin, lookup }
+  const ledger = createLedger(clock)
+  return {
+    ledger: ledger.list,
+    async fetch(address, init) {
+      const host = URL.canParse(address) ? new URL(address).host.slice(0, longestHost) : 'the host'
+      const entry = ledger.begin(init.purpose, host)
+      const watch = createWatch(clock, init.signal, () => new DialError('aborted', 'The call was given up.'))
+      const late = `${host} did not answer wholly within ${init.timeoutMs / 1000} s.`
+      watch.limit(init.timeoutMs, () => new DialError('slow', late))
+      const over = (fault?: DialError) => {
+        watch.end()
+        entry.over(fault)
+      }
+      try {
+        const { url, message } = await follow(rules, address, { init, watch, ca })
+        entry.answered(message.statusCode ?? 0)
+        return toResponse(url, message, { init, watch, ca }, over)
+      } catch (error) {
+        const fault = asDialError(watch.signal.aborted ? watch.signal.reason : error, host)
+        watch.stop(fault)
+        over(fault)
+        throw fault
+      }
+    },
+  }
+}
+
+async function follow(rules: TargetRules, address: string, sending: Sending) {
+  const { init, watch } = sending
+  const redirects = ['GET', 'HEAD'].includes(init.method ?? 'GET') ? (init.redirects ?? 0) : 0
+  let headers = headersOf(init)
+  let url = readTarget(address)
+  for (let followed = 0; ; followed++) {
+    const addresses = await orStopped(watch, checkTarget(rules, url, init.purpose))
+    const message = await send(url, addresses, Object.fromEntries(headers), sending)
+    const location = message.headers.location
+    if (redirects === 0 || location === undefined || !isRedirect(message)) return { url, message }
+    message.destroy()
+    if (followed === redirects) throw new DialError('refused', `${url.host} redirects more than ${redirects} times.`)
+    const next = readTarget(location, url)
+    if (next.origin !== url.origin) headers = headers.filter(([name]) => harmlessHeaders.has(name))
+    url = next
+  }
+}
+
+/** In small letters: of two spellings of one name the last counts. */
+const headersOf = ({ headers = {} }: DialInit): [name: string, value: string][] =>
+  Object.entries(headers)
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name]) => !ownHeaders.has(name))
+
+const isRedirect = ({ statusCode = 0 }: IncomingMessage) => [301, 302, 303, 307, 308].includes(statusCode)
+
+/** Sends one request over a connection of its own, to the checked addresses and no others. */
+function send(url: URL, addresses: Address[], headers: Record<string, string>, { init, watch, ca }: Sending) {
+  const pinned: LookupFunction = (_host, options, answer) => {
+    const [first] = addresses
+    if (options.all) answer(null, addresses)
+    else answer(null, first?.address ?? '', first?.family)
+  }
+  const { method = 'GET', body } = init
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const options = {
+    method,
+    headers: { 'accept-encoding': acceptEncoding, ...headers, ...length },
+    agent: false as const,
+    lookup: pinned,
+  }
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    watch.signal.throwIfAborted()
+    const request = url.protocol === 'https:' ? requestHttps(url, { ...options, ca }) : requestHttp(url, options)
+    const stop = () => request.destroy(watch.signal.reason)
+    watch.signal.addEventListener('abort', stop)
+    request.on('response', resolve)
+    request.on('error', reject)
+    request.on('close', () => {
+      watch.signal.removeEventListener('abort', stop)
+      // Where no response and no error came before: the server wanted to speak another protocol.
+      reject(new DialError('broken', `${url.host} closed the connection without an answer.`))
+    })
+    request.end(body)
+  })
+}
+
+function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending, over: (fault?: DialError) => void) {
+  const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message
+  if (status < 200 || status > 599) throw new DialError('broken', `${url.host} answers with the status ${status}.`)
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  let body: ReadableStream<Uint8Array> | null = null
+  if (init.method === 'HEAD' || [204, 205, 304].includes(status)) {
+    message.resume()
+    over()
+  } else {
+    body = readBody(message, url.host, init.maxBytes, watch, over)
+    for (const name of headers.has('content-encoding') ? ['content-encoding', 'content-length'] : [])
+      headers.delete(name)
+  }
+  return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: url.href })
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { TooLongError } from './lines.ts'
+import { ModelError } from './model.ts'
+import type { ModelServer } from './model-server.ts'
+import { wordsOf } from './model-words.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Whether no model has to answer: then the short limit holds. */
+  query?: boolean
+  /** What is sent of the conversation, so that no error repeats it. */
+  said?: readonly string[]
+  /** What the body goes through before anybody reads it. */
+  through?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+}
+
+/** One call to a model server, within its limits. To be ended in every case, by `stop` or `finish`. */
+export type ModelCall = {
+  /** Like the global one; answers only a success, whose body is limited in time and size. Throws ModelErrors. */
+  fetch: typeof fetch
+  /** The error that a failure of this call stands for. */
+  faultOf(error: unknown): ModelError
+  /** Breaks the call off; the server sees it at once. */
+  stop(): void
+  /** The answer is complete: reads to the end of its body behind the caller's back, so that the connection is kept. */
+  finish(): void
+}
+
+const restMs = 1_000
+const wordBytes = 10_000
+
+/** Begins a call: the limit on the whole of it runs from here. */
+export function beginCall(server: ModelServer, options: CallOptions): ModelCall {
+  const { signal, query = false, said = [], through = (body) => body } = options
+  const { clock, limits, url } = server
+  const watch = createWatch(clock, signal, () => new ModelError('aborted', 'The answer is not wanted any more.'))
+  const slow = (what: string, ms: number) => () =>
+    new ModelError('slow', `The model server at ${url} ${what} within ${ms / 1000} s.`)
+  const firstMs = query ? limits.queryMs : limits.firstByteMs
+  const totalMs = query ? limits.queryMs : limits.totalMs
+  watch.limit(totalMs, slow('did not finish its answer', totalMs))
+  const began = watch.limit(firstMs, slow('did not answer', firstMs))
+  const waiting = () =>
+    watch.limit(limits.stallMs, slow('fell silent in the middle of an answer: nothing came', limits.stallMs))
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const faultOf = (error: unknown) => toModelError(error, watch, url, reader !== undefined)
+  return {
+    faultOf,
+    async fetch(input, init) {
+      try {
+        watch.signal.throwIfAborted()
+        const response = await server.fetch(input, { ...init, redirect: 'manual', signal: watch.signal })
+        if (!response.ok) throw await failureOf(response, server, said)
+        reader = response.body?.getReader()
+        if (!reader) throw new ModelError('broken', `The model server at ${url} answers without a body.`)
+        const body = limitedBody(reader, watch, limits.replyBytes, { began, waiting })
+        return new Response(toStream(through(body)), { status: response.status, headers: response.headers })
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    stop() {
+      watch.end()
+      watch.stop(new ModelError('aborted', 'The answer is not wanted any more.'))
+    },
+    finish() {
+      watch.end()
+      if (reader) drain(reader, watch)
+    },
+  }
+}
+
+/** Takes from the pieces only what is asked for, so that nothing is held here. */
+function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+async function* limitedBody(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  watch: Watch,
+  maxBytes: number,
+  limits: { began: () => void; waiting: () => () => void },
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for (;;) {
+    const came = bytes === 0 ? limits.began : limits.waiting()
+    const { done, value } = await reader.read()
+    came()
+    if (done) return
+    bytes += value.length
+    if (bytes > maxBytes) {
+      const error = new ModelError('broken', `The model server does not stop: its answer is over ${maxBytes} bytes.`)
+      watch.stop(error)
+      throw error
+    }
+    yield value
+  }
+}
+
+/** Only the end of the body should be left; where more comes, or nothing, the connection is given up instead. */
+function drain(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watch): void {
+  const enough = watch.limit(restMs, () => new ModelError('aborted', 'The answer was complete.'))
+  const giveUp = () => watch.stop(new ModelError('aborted', 'The answer was complete.'))
+  reader
+    .read()
+    .then(({ done }) => (done ? undefined : giveUp()), giveUp)
+    .finally(enough)
+}
+
+async function failureOf(response: Response, server: ModelServer, said: readonly string[]): Promise<ModelError> {
+  const { status } = response
+  const words = wordsOf(await beginningOf(response), server.secrets, said)
+  const where = `The model server at ${server.url}`
+  if (status === 404) return new ModelError('absent', `${where} has no such model or path (404)${words}`)
+  if (status === 401 || status === 403)
+    return new ModelError('refused', `${where} wants another key (${status})${words}`)
+  if (status === 429 || status === 503)
+    return new ModelError('busy', `${where} takes no more for now (${status})${words}`)
+  if (status >= 400 && status < 500) return new ModelError('refused', `${where} refuses the call (${status})${words}`)
+  return new ModelError('broken', `${where} fails (${status})${words}`)
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  let bytes = Buffer.alloc(0)
+  for await (const chunk of response.body ?? []) {
+    bytes = Buffer.concat([bytes, chunk])
+    if (bytes.length >= wordBytes) break
+  }
+  return bytes.subarray(0, wordBytes).toString('utf8')
+}
+
+function toModelError(error: unknown, watch: Watch, url: string, begun: boolean): ModelError {
+  if (watch.signal.aborted && watch.signal.reason instanceof ModelError) return watch.signal.reason
+  if (error instanceof ModelError) return error
+  const isRubbish = error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TooLongError
+  if (isRubbish) return new ModelError('broken', `The model server at ${url} answers with what is not its protocol.`)
+  const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause
+  const code = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
+  if (begun) return new ModelError('stopped', `The model server at ${url} broke off in the middle of an answer${code}.`)
+  return new ModelError('absent', `The model server at ${url} cannot be reached${code}.`)
+}

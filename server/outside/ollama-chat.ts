@@ -1,0 +1,101 @@
+import { type ChatRequest as CallBody, type Message, Ollama, type Tool } from 'ollama'
+import { z } from 'zod'
+import { readLines } from './lines.ts'
+import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
+import { beginCall } from './model-call.ts'
+import type { ModelServer } from './model-server.ts'
+import { wordsOf } from './model-words.ts'
+
+const Call = z.object({
+  function: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
+})
+const Piece = z.object({
+  message: z
+    .object({ content: z.string(), thinking: z.string(), tool_calls: z.array(Call).nullish() })
+    .partial()
+    .optional(),
+  done: z.boolean(),
+  done_reason: z.string().nullish(),
+  prompt_eval_count: z.int().nullish(),
+  eval_count: z.int().nullish(),
+})
+
+const Line = z.object({ error: z.unknown().optional(), done: z.unknown().optional() })
+
+/** One chat over /api/chat, streamed. Throws ModelErrors. */
+export async function* chatOverOllama(
+  server: ModelServer,
+  info: ModelInfo,
+  request: ChatRequest,
+): AsyncGenerator<ChatChunk> {
+  const said = request.messages.map(({ content }) => content)
+  const through = (body: AsyncIterable<Uint8Array>) => checkedLines(body, server, said)
+  const call = beginCall(server, { signal: request.signal, said, through })
+  let complete = false
+  try {
+    const ollama = new Ollama({ host: server.url, headers: server.headers, fetch: call.fetch })
+    for await (const line of await ollama.chat({ ...bodyOf(info, request), stream: true })) {
+      const piece = Piece.parse(line)
+      complete = piece.done
+      yield* chunksOf(piece)
+    }
+  } catch (error) {
+    throw call.faultOf(error)
+  } finally {
+    if (complete) call.finish()
+    else call.stop()
+  }
+}
+
+function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
+  const { tools, format, maxTokens, temperature } = request
+  const num_ctx = Math.min(request.contextTokens, info.contextTokens)
+  return {
+    model: info.name,
+    messages: request.messages.map(toMessage),
+    options: { num_ctx, num_predict: maxTokens ?? num_ctx, ...(temperature === undefined ? {} : { temperature }) },
+    ...(tools?.length ? { tools: tools.map((tool) => ({ type: 'function', function: tool }) as Tool) } : {}),
+    ...(format ? { format } : {}),
+    ...(info.thinking ? { think: request.think ?? false } : {}),
+  }
+}
+
+function toMessage({ role, content, toolCalls, toolName }: ChatMessage): Message {
+  return {
+    role,
+    content,
+    ...(toolCalls ? { tool_calls: toolCalls.map((call) => ({ function: call })) } : {}),
+    ...(toolName ? { tool_name: toolName } : {}),
+  }
+}
+
+function* chunksOf({ message, done, ...rest }: z.infer<typeof Piece>): Generator<ChatChunk> {
+  if (message?.thinking) yield { kind: 'thinking', text: message.thinking }
+  if (message?.content) yield { kind: 'text', text: message.content }
+  for (const { function: called } of message?.tool_calls ?? []) {
+    yield { kind: 'tool', name: called.name, arguments: called.arguments ?? {} }
+  }
+  if (!done) return
+  const usage = { input: rest.prompt_eval_count ?? 0, output: rest.eval_count ?? 0 }
+  yield { kind: 'done', usage, reason: rest.done_reason ?? 'stop' }
+}
+
+/**
+ * Passes on whole lines of JSON objects alone: the package prints a line that it cannot read, and holds one of any
+ * length. An error in a line, and an end before the last line, become ModelErrors.
+ */
+async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServer, said: string[]) {
+  const encoder = new TextEncoder()
+  let done = false
+  for await (const line of readLines(body, server.limits.lineChars)) {
+    if (line.trim() === '') continue
+    const { error, done: isLast } = Line.parse(JSON.parse(line))
+    if (error !== undefined) {
+      const words = wordsOf(JSON.stringify({ error }), server.secrets, said)
+      throw new ModelError('stopped', `The model server at ${server.url} stopped in the middle of an answer${words}`)
+    }
+    done = isLast === true
+    yield encoder.encode(`${line}\n`)
+  }
+  if (!done) throw new ModelError('stopped', `The model server at ${server.url} ended an answer before it was done.`)
+}

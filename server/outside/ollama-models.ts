@@ -1,0 +1,87 @@
+import type { Ollama } from 'ollama'
+import { z } from 'zod'
+import { ModelError, type ModelInfo } from './model.ts'
+
+/** Asks an Ollama server something, within the limits of one call. */
+export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
+
+const Name = z.string().min(1).max(500)
+const Loaded = z.object({ models: z.array(z.object({ model: Name })).nullish() })
+const Tags = z.object({ models: z.array(z.object({ model: Name, modified_at: z.string() })).nullish() })
+const Shown = z.object({
+  capabilities: z.array(z.string()).nullish(),
+  model_info: z.record(z.string(), z.unknown()).nullish(),
+  details: z.object({ family: z.string() }).partial().nullish(),
+  template: z.string().nullish(),
+})
+type Shown = z.infer<typeof Shown>
+type Found = { name: string; shown: Shown; able: ReadonlySet<string> }
+
+const mostModels = 40
+const embedFamilies = /bert|embed|minilm|\bbge\b/i
+
+/** What a model is capable of. A server before 0.6.4 does not say; then name, family and template tell. */
+function capabilitiesOf(name: string, shown: Shown): ReadonlySet<string> {
+  if (shown.capabilities) return new Set(shown.capabilities)
+  if (embedFamilies.test(`${name} ${shown.details?.family}`)) return new Set(['embedding'])
+  return new Set(shown.template?.includes('.Tools') ? ['completion', 'tools'] : ['completion'])
+}
+
+function windowOf({ model_info }: Shown): number {
+  const info = model_info ?? {}
+  const any = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
+  const length = info[`${info['general.architecture']}.context_length`] ?? any
+  return typeof length === 'number' && length > 0 ? length : Number.POSITIVE_INFINITY
+}
+
+/** The names of all models of the server, the one that was changed last first. */
+export async function listModels(query: Query): Promise<string[]> {
+  const models = Tags.parse(await query((ollama) => ollama.list())).models ?? []
+  const changed = ({ modified_at }: { modified_at: string }) => Date.parse(modified_at) || 0
+  return models.sort((one, other) => changed(other) - changed(one)).map(({ model }) => model)
+}
+
+/**
+ * The model to chat with: the configured one, else the first that is loaded and can chat, else the one that was changed
+ * last; never one that only embeds. Its window is at most `contextTokens`. Throws a ModelError `absent`.
+ */
+export async function chooseModel(
+  query: Query,
+  configured: string | undefined,
+  contextTokens: number,
+): Promise<ModelInfo> {
+  const found = configured ? await findAble(query, [configured], 'completion') : await findChatModel(query)
+  if (!found) {
+    const what = configured ? `the model ${configured}, which cannot chat` : 'no model that can chat'
+    throw new ModelError('absent', `Ollama has ${what}: \`ollama pull llama3.2\` gets one.`)
+  }
+  return {
+    name: found.name,
+    contextTokens: Math.min(contextTokens, windowOf(found.shown)),
+    tools: found.able.has('tools'),
+    thinking: found.able.has('thinking'),
+    vision: found.able.has('vision'),
+  }
+}
+
+async function findChatModel(query: Query): Promise<Found | undefined> {
+  const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
+  const names = loaded.map(({ model }) => model)
+  return (await findAble(query, names, 'completion')) ?? (await findAble(query, await listModels(query), 'completion'))
+}
+
+async function findAble(query: Query, names: string[], capability: string): Promise<Found | undefined> {
+  for (const name of names.slice(0, mostModels)) {
+    const shown = Shown.parse(await query((ollama) => ollama.show({ model: name })))
+    const able = capabilitiesOf(name, shown)
+    if (able.has(capability)) return { name, shown, able }
+  }
+  return undefined
+}
+
+/** The first model that turns text into vectors. Throws a ModelError `absent`. */
+export async function chooseEmbedModel(query: Query): Promise<string> {
+  const found = await findAble(query, await listModels(query), 'embedding')
+  if (found) return found.name
+  throw new ModelError('absent', 'Ollama has no model for embeddings: `ollama pull nomic-embed-text` gets one.')
+}

@@ -1,0 +1,94 @@
+import { Ollama } from 'ollama'
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
+import { beginCall, type CallOptions } from './model-call.ts'
+import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
+import { chatOverOllama } from './ollama-chat.ts'
+import { chooseEmbedModel, chooseModel, listModels, type Query } from './ollama-models.ts'
+import { createRemembered, type Remembered } from './remembered.ts'
+
+export type OllamaParts = {
+  /** As `OLLAMA_HOST` may be written; a wrong one throws an Error. */
+  host: string
+  apiKey?: string | undefined
+  /** Left out: chosen among those that the server has. */
+  model?: string | undefined
+  embedModel?: string | undefined
+  /** The widest window to ask for, in tokens. */
+  contextTokens: number
+  fetch: typeof fetch
+  clock: Clock
+  limits?: Partial<ModelLimits> | undefined
+}
+
+const Embedded = z.object({ embeddings: z.array(z.array(z.number())), prompt_eval_count: z.int().nullish() })
+const Version = z.object({ version: z.string().max(100) })
+
+/** The models of an Ollama server. Nothing is asked of it before the first use. */
+export function createOllama(parts: OllamaParts): ChatModel {
+  const server = readModelServer({ ...parts, address: parts.host, port: 11434 })
+  const query: Query = (work) => ask(server, { query: true }, work)
+  const chosen = createRemembered(() => chooseModel(query, parts.model, parts.contextTokens))
+  const embedder = createRemembered(async () => parts.embedModel ?? chooseEmbedModel(query))
+  return {
+    provider: 'ollama',
+    info: chosen.get,
+    async *chat(request) {
+      try {
+        yield* chatOverOllama(server, await chosen.get(), request)
+      } catch (error) {
+        chosen.forget()
+        throw error
+      }
+    },
+    async embed(texts, signal) {
+      try {
+        return await embed(server, await embedder.get(), texts, signal)
+      } catch (error) {
+        embedder.forget()
+        throw error
+      }
+    },
+    status: () => status(server.url, query, chosen),
+  }
+}
+
+async function ask<T>(server: ModelServer, options: CallOptions, work: (ollama: Ollama) => Promise<T>): Promise<T> {
+  const call = beginCall(server, options)
+  try {
+    const answer = await work(new Ollama({ host: server.url, headers: server.headers, fetch: call.fetch }))
+    call.finish()
+    return answer
+  } catch (error) {
+    const fault = call.faultOf(error)
+    call.stop()
+    throw fault
+  }
+}
+
+async function embed(server: ModelServer, model: string, texts: string[], signal: AbortSignal): Promise<Embeddings> {
+  if (texts.length === 0) return { model, vectors: [], tokens: 0 }
+  const { embeddings, prompt_eval_count } = await ask(server, { signal, said: texts }, async (ollama) =>
+    Embedded.parse(await ollama.embed({ model, input: texts })),
+  )
+  const size = embeddings[0]?.length ?? 0
+  if (embeddings.length !== texts.length || size === 0 || embeddings.some((vector) => vector.length !== size)) {
+    throw new ModelError('broken', `The model server at ${server.url} answers with vectors that do not fit the texts.`)
+  }
+  return { model, vectors: embeddings, tokens: prompt_eval_count ?? 0 }
+}
+
+async function status(url: string, query: Query, chosen: Remembered<ModelInfo>): Promise<ModelStatus> {
+  let models: string[] = []
+  try {
+    const { version } = Version.parse(await query((ollama) => ollama.version()))
+    models = await listModels(query)
+    if (!models.includes((await chosen.get()).name)) chosen.forget()
+    const { name } = await chosen.get()
+    return { ok: true, detail: `Ollama ${version} at ${url} answers with ${name}.`, model: name, models }
+  } catch (error) {
+    const detail = error instanceof ModelError ? error.message : `What answers at ${url} is not Ollama.`
+    return { ok: false, detail, model: null, models }
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
+import { beginCall } from './model-call.ts'
+import type { ModelServer } from './model-server.ts'
+import { wordsOf } from './model-words.ts'
+import { readEvents } from './sse.ts'
+
+const CallPart = z.object({
+  index: z.int().min(0).max(63).default(0),
+  function: z.object({ name: z.string(), arguments: z.string() }).partial().optional(),
+})
+const Delta = z
+  .object({ content: z.string().nullish(), reasoning_content: z.string().nullish(), reasoning: z.string().nullish() })
+  .extend({ tool_calls: z.array(CallPart).nullish() })
+const Piece = z.object({
+  choices: z.array(z.object({ delta: Delta.optional(), finish_reason: z.string().nullish() })).default([]),
+  usage: z.object({ prompt_tokens: z.int().default(0), completion_tokens: z.int().default(0) }).nullish(),
+  error: z.unknown().optional(),
+})
+const Arguments = z.record(z.string(), z.unknown())
+
+/** What has come of an answer so far, beyond its text. */
+type State = {
+  calls: Map<number, { name: string; arguments: string }>
+  usage: { input: number; output: number }
+  reason: string | undefined
+}
+
+/** One chat over /chat/completions, streamed. Throws ModelErrors. */
+export async function* chatOverOpenai(
+  server: ModelServer,
+  info: ModelInfo,
+  request: ChatRequest,
+): AsyncGenerator<ChatChunk> {
+  const said = request.messages.map(({ content }) => content)
+  const call = beginCall(server, { signal: request.signal, said })
+  let complete = false
+  try {
+    const { body } = await call.fetch(`${server.url}/chat/completions`, {
+      method: 'POST',
+      headers: { ...server.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(bodyOf(info, request)),
+    })
+    const state: State = { calls: new Map(), usage: { input: 0, output: 0 }, reason: undefined }
+    for await (const { data } of readEvents(body ?? noBody(), server.limits.lineChars)) {
+      complete = data.trim() === '[DONE]'
+      if (complete) break
+      yield* take(Piece.parse(JSON.parse(data)), state, server, said)
+    }
+    if (!complete && state.reason === undefined) {
+      throw new ModelError('stopped', `The model server at ${server.url} ended an answer before it was done.`)
+    }
+    complete = true
+    yield* last(state)
+  } catch (error) {
+    throw call.faultOf(error)
+  } finally {
+    if (complete) call.finish()
+    else call.stop()
+  }
+}
+
+async function* noBody(): AsyncGenerator<Uint8Array> {}
+
+function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, said: string[]): Generator<ChatChunk> {
+  if (piece.error) {
+    const words = wordsOf(JSON.stringify({ error: piece.error }), server.secrets, said)
+    throw new ModelError('stopped', `The model server at ${server.url} stopped in the middle of an answer${words}`)
+  }
+  if (piece.usage) state.usage = { input: piece.usage.prompt_tokens, output: piece.usage.completion_tokens }
+  const [choice] = piece.choices
+  const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning
+  if (thought) yield { kind: 'thinking', text: thought }
+  if (choice?.delta?.content) yield { kind: 'text', text: choice.delta.content }
+  for (const part of choice?.delta?.tool_calls ?? []) {
+    const call = state.calls.get(part.index) ?? { name: '', arguments: '' }
+    state.calls.set(part.index, {
+      name: call.name + (part.function?.name ?? ''),
+      arguments: call.arguments + (part.function?.arguments ?? ''),
+    })
+  }
+  state.reason = choice?.finish_reason ?? state.reason
+}
+
+/** The tool calls, which come in pieces and are whole only now, and the end. */
+function* last({ calls, usage, reason = 'stop' }: State): Generator<ChatChunk> {
+  for (const { name, arguments: text } of calls.values()) {
+    yield { kind: 'tool', name, arguments: Arguments.parse(JSON.parse(text || '{}')) }
+  }
+  yield { kind: 'done', usage, reason }
+}
+
+function bodyOf(info: ModelInfo, { messages, tools, format, maxTokens, temperature }: ChatRequest) {
+  return {
+    model: info.name,
+    messages: toMessages(messages),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(tools?.length ? { tools: tools.map((tool) => ({ type: 'function', function: tool })) } : {}),
+    ...(format ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: format } } } : {}),
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+  }
+}
+
+/** The protocol ties a tool's result to its call by an id: results answer the calls before them in their order. */
+function toMessages(messages: ChatMessage[]) {
+  let open: string[] = []
+  return messages.map(({ role, content, toolCalls }, at) => {
+    if (role === 'tool') return { role, content, tool_call_id: open.shift() ?? `call_${at}` }
+    if (!toolCalls?.length) return { role, content }
+    open = toolCalls.map((_call, index) => `call_${at}_${index}`)
+    const tool_calls = toolCalls.map((call, index) => ({
+      id: open[index],
+      type: 'function',
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    }))
+    return { role, content, tool_calls }
+  })
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
+import { beginCall, type CallOptions } from './model-call.ts'
+import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
+import { chatOverOpenai } from './openai-chat.ts'
+import { createRemembered } from './remembered.ts'
+
+export type OpenaiParts = {
+  /** `ai.baseUrl`, with the path before `/chat/completions`; a wrong one throws an Error. */
+  baseUrl: string
+  apiKey?: string | undefined
+  /** Left out: the first that the server lists. */
+  model?: string | undefined
+  embedModel?: string | undefined
+  /** The widest window to use, in tokens. */
+  contextTokens: number
+  fetch: typeof fetch
+  clock: Clock
+  limits?: Partial<ModelLimits> | undefined
+}
+
+const Window = z.int().positive().optional().catch(undefined)
+const Listed = z.object({
+  id: z.string().min(1).max(500),
+  max_model_len: Window,
+  context_length: Window,
+  max_context_length: Window,
+  meta: z.object({ n_ctx: Window, n_ctx_train: Window }).nullish().catch(undefined),
+})
+const List = z.object({ data: z.array(Listed) })
+const Embedded = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
+  usage: z.object({ prompt_tokens: z.int() }).nullish(),
+})
+type Listed = z.infer<typeof Listed>
+
+const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
+
+/** The models of any server that speaks OpenAI's protocol: vLLM, llama.cpp, LM Studio, … Nothing is asked before the first use. */
+export function createOpenai(parts: OpenaiParts): ChatModel {
+  const server = readModelServer({ ...parts, address: parts.baseUrl, port: 8000 })
+  let takesTools = true
+  const list = () => listModels(server)
+  const chosen = createRemembered(() => chooseModel(list, parts))
+  const info = async () => ({ ...(await chosen.get()), tools: takesTools })
+  return {
+    provider: 'openai',
+    info,
+    async *chat(request) {
+      try {
+        yield* chatOverOpenai(server, await info(), request)
+      } catch (error) {
+        chosen.forget()
+        // A server that was started without tools says so only when it is given some.
+        const refused = error instanceof ModelError && error.kind === 'refused' && /tool/i.test(error.message)
+        if (refused && request.tools?.length) takesTools = false
+        throw error
+      }
+    },
+    embed: async (texts, signal) => embed(server, parts.embedModel ?? (await chooseEmbedModel(list)), texts, signal),
+    status: () => status(server.url, list, info),
+  }
+}
+
+async function ask<T>(
+  server: ModelServer,
+  path: string,
+  options: CallOptions & { body?: unknown },
+  shape: z.ZodType<T>,
+) {
+  const call = beginCall(server, options)
+  const { body } = options
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  try {
+    const headers = { ...server.headers, 'content-type': 'application/json', accept: 'application/json' }
+    const response = await call.fetch(`${server.url}${path}`, { headers, ...sent })
+    const answer = shape.parse(await response.json())
+    call.finish()
+    return answer
+  } catch (error) {
+    const fault = call.faultOf(error)
+    call.stop()
+    throw fault
+  }
+}
+
+const listModels = async (server: ModelServer): Promise<Listed[]> =>
+  (await ask(server, '/models', { query: true }, List)).data
+
+async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): Promise<ModelInfo> {
+  const listed = await list().catch((error: unknown) => {
+    // Not every server has a list; one whose model is configured works without.
+    if (parts.model && error instanceof ModelError && error.kind === 'absent') return []
+    throw error
+  })
+  const model = parts.model
+    ? listed.find(({ id }) => id === parts.model)
+    : listed.find(({ id }) => !embedNames.test(id))
+  const name = parts.model ?? model?.id
+  if (name === undefined) throw new ModelError('absent', 'The model server has no model that can chat.')
+  const own = model?.max_model_len ?? model?.context_length ?? model?.max_context_length ?? model?.meta?.n_ctx
+  const contextTokens = Math.min(parts.contextTokens, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
+  return { name, contextTokens, tools: true, thinking: false, vision: false }
+}
+
+async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> {
+  const found = (await list()).find(({ id }) => embedNames.test(id))
+  if (found) return found.id
+  throw new ModelError('absent', 'The model server has no model for embeddings: `ai.embedModel` names one.')
+}
+
+async function embed(server: ModelServer, model: string, texts: string[], signal: AbortSignal): Promise<Embeddings> {
+  if (texts.length === 0) return { model, vectors: [], tokens: 0 }
+  const body = { model, input: texts, encoding_format: 'float' }
+  const { data, usage } = await ask(server, '/embeddings', { signal, said: texts, body }, Embedded)
+  const vectors = texts.map((_text, at) => data.find(({ index }) => index === at)?.embedding ?? [])
+  const size = vectors[0]?.length ?? 0
+  if (size === 0 || vectors.some((vector) => vector.length !== size)) {
+    throw new ModelError('broken', `The model server at ${server.url} answers with vectors that do not fit the texts.`)
+  }
+  return { model, vectors, tokens: usage?.prompt_tokens ?? 0 }
+}
+
+async function status(url: string, list: () => Promise<Listed[]>, info: ChatModel['info']): Promise<ModelStatus> {
+  let models: string[] = []
+  try {
+    models = (await list()).map(({ id }) => id)
+    const { name } = await info()
+    return { ok: true, detail: `The model server at ${url} answers with ${name}.`, model: name, models }
+  } catch (error) {
+    const detail = error instanceof ModelError ? error.message : `What answers at ${url} is not a model server.`
+    return { ok: false, detail, model: null, models }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Connector, createConnector } from './connector.ts'
+import { createDial, type Dial } from './dial.ts'
+import { createModels, type Models } from './models.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
+
+/** Everything that is not ours and that the product talks to, handed to features through the Context. */
+export type Outside = {
+  dial: Dial
+  models: Models
+  connector: Connector
+  turnstile: Turnstile
+  /** Ends what looks at the outside by itself. */
+  close(): void
+}
+
+/** The outside as the configuration describes it. Nothing is called yet. Throws an Error where an address is none. */
+export function createOutside(config: Config, clock: Clock): Outside {
+  const ownOrigin = () => new URL(config.baseUrl).origin
+  const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
+  const models = createModels(config.ai, config.ollamaHost, fetch, clock)
+  const connector = createConnector(dial, clock)
+  return { dial, models, connector, turnstile: createTurnstile(config, dial), close: models.close }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Dial } from './dial.ts'
+
+const Verdict = z.object({ success: z.boolean() })
+
+export type Turnstile = {
+  /** Whether the visitor's answer to the challenge is good. False, too, where the provider cannot be asked. */
+  verify(answer: string, address: string): Promise<boolean>
+}
+
+/** Cloudflare's bot challenge, with the keys of the configuration. */
+export function createTurnstile(
+  { turnstile, providers }: Pick<Config, 'turnstile' | 'providers'>,
+  dial: Dial,
+): Turnstile {
+  return {
+    async verify(answer, address) {
+      if (!turnstile) return true
+      const response = await dial.fetch(`${providers.turnstile}/siteverify`, {
+        purpose: 'captcha',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ secret: turnstile.secretKey, response: answer, remoteip: address }),
+        maxBytes: 64_000,
+        timeoutMs: 5000,
+      })
+      return Verdict.parse(await response.json()).success
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { AnyRouter } from '@trpc/server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono } from 'hono'
+import type { Parts } from '../core/context.ts'
+import { clientAddress, type Env } from '../http/request.ts'
+import { ownOrigin, sessionCookie } from '../http/session.ts'
+
+const mostInOneBatch = 50
+
+/** tRPC over HTTP, batched. A bearer token, or the session cookie with an Origin that is the product's own. */
+export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.all('/trpc/*', (c) =>
+    fetchRequestHandler({
+      endpoint: '/trpc',
+      req: c.req.raw,
+      router,
+      maxBatchSize: mostInOneBatch,
+      createContext: () => ({
+        token: tokenOf(parts, c.req.raw.headers),
+        address: clientAddress(
+          c.env?.incoming?.socket.remoteAddress,
+          c.req.header('x-forwarded-for'),
+          parts.config.trustProxy,
+        ),
+      }),
+    }),
+  )
+  return routes
+}
+
+function tokenOf(parts: Parts, headers: Headers): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer) return bearer
+  const own = headers.get('origin') === ownOrigin(parts)
+  return own ? (sessionCookie(headers.get('cookie') ?? undefined) ?? '') : ''
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Email } from './address.ts'
+import { Milliseconds } from './page.ts'
+import { exact, line } from './text.ts'
+
+export const AccountRole = z
+  .enum(['admin', 'member'])
+  .describe('admin: everything; member: chats, contacts, callbacks, jobs.')
+export type AccountRole = z.infer<typeof AccountRole>
+
+export const Account = z
+  .object({
+    email: z.string(),
+    name: z.string().nullable().describe('Visitors in a live chat see the first name.'),
+    role: AccountRole,
+    createdAt: Milliseconds,
+    lastLoginAt: Milliseconds.nullable(),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>
+
+export const Password = exact(200, 10)
+const name = line(100)
+
+export const NewAccount = z
+  .object({
+    email: Email,
+    name: name.optional(),
+    password: Password.optional().describe('Left out: the answer has a sign-in link.'),
+    role: AccountRole.default('admin'),
+  })
+  .meta({ id: 'NewAccount' })
+export type NewAccount = z.infer<typeof NewAccount>
+
+export const PatchAccount = z
+  .object({ role: AccountRole.optional(), name: name.optional().describe('Empty clears it.') })
+  .meta({ id: 'PatchAccount' })
+export type PatchAccount = z.infer<typeof PatchAccount>
+
+export const AccountCreated = Account.omit({ lastLoginAt: true })
+  .extend({
+    signInLink: z.string().nullable().describe('Opens the dashboard once. Null where a password was given.'),
+    signInLinkExpiresAt: Milliseconds.nullable(),
+  })
+  .meta({ id: 'AccountCreated' })
+export type AccountCreated = z.infer<typeof AccountCreated>
+
+export const AccountList = z
+  .object({ me: z.string(), owner: z.string(), admins: z.array(Account) })
+  .meta({ id: 'AccountList' })
+export type AccountList = z.infer<typeof AccountList>
+
+export const AccountDeleted = z.object({ email: z.string(), deleted: z.literal(true) }).meta({ id: 'AccountDeleted' })
+
+export const SignInLink = z
+  .object({ email: z.string(), url: z.string(), expiresAt: Milliseconds })
+  .meta({ id: 'SignInLink', description: 'An address that signs a person in once.' })
+export type SignInLink = z.infer<typeof SignInLink>

@@ -1,0 +1,19 @@
+import { line } from './text.ts'
+
+export const Color = line(7, 1)
+  .toLowerCase()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/, 'Must be a colour such as #3b82f6.')
+  .describe('A colour as `#rrggbb`.')
+
+/** Readable on light and dark surfaces; labels suggest them, contact tags allow only them. */
+export const palette = [
+  '#ef4444',
+  '#f97316',
+  '#eab308',
+  '#22c55e',
+  '#14b8a6',
+  '#3b82f6',
+  '#6366f1',
+  '#a855f7',
+  '#64748b',
+] as const

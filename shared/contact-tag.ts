@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { palette } from './color.ts'
+import { line } from './text.ts'
+
+export const ContactTag = z
+  .object({ id: z.string().describe('Begins with `ctag_`.'), name: z.string(), color: z.string() })
+  .meta({ id: 'ContactTag' })
+export type ContactTag = z.infer<typeof ContactTag>
+
+/** The only colours that a contact tag may have. */
+export const TagColor = z.enum(palette).describe('One of the nine colours of the palette.')
+
+export const mostTags = 100
+
+export const NewContactTag = z
+  .object({ name: line(40, 1), color: TagColor.optional().describe('One is picked when it is left out.') })
+  .meta({ id: 'NewContactTag' })
+export type NewContactTag = z.infer<typeof NewContactTag>
+
+export const PatchContactTag = z
+  .object({ name: line(40, 1).optional(), color: TagColor.optional() })
+  .meta({ id: 'PatchContactTag' })

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { Appointment } from './appointment.ts'
+import { Callback, CallbackStatus } from './callback.ts'
+import { Job } from './job.ts'
+import { LabelRef } from './label.ts'
+import { Lead, LeadSource } from './lead.ts'
+import { Author, Message } from './message.ts'
+import { Milliseconds } from './page.ts'
+import { LeadQuality, Outcome, Sentiment, SummaryResult } from './summary.ts'
+import { IsoTime } from './time.ts'
+
+const conversationId = z.string()
+const words = z.string().nullable()
+const page = z
+  .object({ url: words, title: words, referrer: words, utm: words })
+  .meta({ id: 'EventPage', description: 'Where the visitor was when the chat began.' })
+const results = z.record(z.string(), z.unknown())
+const who = z.string().describe('An email, `key:<key_id>`, `telegram:<id>` or `system`.')
+const contact = { name: words, email: words, phone: words }
+
+export const ofConversation = z.object({ conversationId })
+
+export const conversationStarted = ofConversation.extend({
+  page,
+  locale: words,
+  country: words,
+  form: z.record(z.string(), z.string()).nullable().describe('Answers of the form before the chat.'),
+  firstMessage: words,
+  data: results.nullable().describe('What tools returned before the chat, by the name of the tool.'),
+})
+
+export const messageReceived = ofConversation.extend({
+  messageId: z.string(),
+  kind: z.enum(['text', 'action']),
+  text: z.string(),
+  action: z.object({ id: z.string(), value: z.string() }).nullable().describe('Null for a text.'),
+})
+
+export const messageSent = ofConversation.extend({
+  text: z.string().describe('The messages in words alone.'),
+  messages: z.array(Message),
+  author: Author.optional().describe('Present where a person wrote it.'),
+})
+
+export const leadCaptured = z.object({
+  leadId: z.string(),
+  conversationId: conversationId.nullable(),
+  source: LeadSource,
+  ...contact,
+  fields: z.record(z.string(), z.string()).describe('Other details by name.'),
+  message: words,
+})
+
+export const callbackRequested = z.object({
+  callbackId: z.string(),
+  conversationId: conversationId.nullable(),
+  ...contact,
+  message: words.describe('Why the visitor wants to be called.'),
+  requestedAt: IsoTime,
+})
+
+export const callbackUpdated = z.object({ callback: Callback, previousStatus: CallbackStatus })
+
+export const leadUpdated = z.object({
+  leadId: z.string(),
+  conversationId: conversationId.nullable(),
+  changed: z.array(z.string()).describe('Names of the fields that changed.'),
+  lead: Lead,
+})
+
+export const feedbackReceived = ofConversation.extend({
+  messageId: z.string(),
+  rating: z.enum(['up', 'down', 'cleared']),
+})
+
+export const conversationCompleted = ofConversation.extend({
+  startedAt: Milliseconds,
+  lastMessageAt: Milliseconds,
+  messageCount: z.int(),
+  page,
+  country: words,
+  summary: words,
+  labels: z
+    .object({
+      intent: words,
+      sentiment: Sentiment.nullable(),
+      leadQuality: LeadQuality.nullable(),
+      outcome: Outcome.nullable(),
+      topics: z.array(z.string()),
+    })
+    .describe("The assistant's own judgement; null where there is no summary."),
+  tags: z.array(LabelRef).describe("The site's labels on the conversation."),
+  attributes: z.record(z.string(), z.string()),
+  assignedTo: words,
+  unanswered: z.array(z.string()),
+  followUp: words,
+  lead: Lead.nullable(),
+  data: results,
+  user: results.nullable(),
+  transcript: z.array(z.object({ role: z.enum(['visitor', 'assistant', 'team']), text: z.string(), at: Milliseconds })),
+})
+
+export const handoverRequested = ofConversation.extend({ reason: words, page })
+export const handoverEnded = ofConversation.extend({ by: who, outcome: z.enum(['handback']) })
+export const conversationAssigned = ofConversation.extend({
+  assignedTo: words.describe('An email, `key:<key_id>` or `telegram:<id>`; null: nobody.'),
+  name: words,
+  by: who,
+})
+export const conversationClosed = ofConversation.extend({
+  by: who,
+  reason: z.enum(['team', 'idle']),
+  wasLive: z.boolean(),
+})
+export const conversationSummarized = SummaryResult.omit({ lead: true }).extend({ conversationId })
+
+export const ofJob = z.object({ job: Job })
+export const jobStageChanged = ofJob.extend({
+  from: z.string().describe('The name of the stage.'),
+  to: z.string().describe('The name of the stage.'),
+})
+export const jobLost = ofJob.extend({ reason: words })
+
+export const ofAppointment = z.object({ appointment: Appointment })
+export const appointmentUpdated = ofAppointment.extend({
+  previous: z
+    .object({ start: Milliseconds, end: Milliseconds, startIso: IsoTime, endIso: IsoTime })
+    .optional()
+    .describe('The time before, where it moved.'),
+})
+export const appointmentCancelled = ofAppointment.extend({ reason: words })
+
+export const budget = z.object({
+  day: z.string(),
+  neuronsUsed: z.number(),
+  dailyBudget: z.number(),
+  resetsAt: IsoTime,
+})
+
+export const crawlFinished = z.object({
+  runId: z.string(),
+  status: z.string(),
+  trigger: z.string(),
+  pages: z.object({ learned: z.int(), failed: z.int() }),
+  passages: z.int(),
+})
+export const fileProcessed = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  status: z.enum(['indexed', 'error']),
+  passages: z.int(),
+  truncated: z.boolean(),
+  error: words,
+})
+export const knowledgeGap = z.object({
+  id: z.string(),
+  question: z.string(),
+  count: z.int(),
+  firstAskedAt: Milliseconds,
+  lastAskedAt: Milliseconds,
+  conversationId: conversationId.nullable(),
+  status: z.enum(['open', 'answered', 'dismissed']),
+})
+
+export const testPing = z.object({ message: z.string() })
+
+/** Says only which record to read anew. */
+export const changed = z.object({ id: z.string() })
+export const changedNote = changed.extend({ conversationId: words, leadId: words })
+export const changedMessage = changed.extend({ conversationId })
+export const changedAccount = z.object({ email: z.string() })
+export const changedSettings = z.object({ version: z.int() })
+
+export const presence = z.object({ email: z.string(), name: words, available: z.boolean() })
+export const queue = z.object({ waiting: z.int(), unassigned: z.int(), longestSince: Milliseconds.nullable() })
+export const typing = ofConversation.extend({ who: z.enum(['visitor', 'team']), name: words, typing: z.boolean() })
+export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { IpRange } from './address.ts'
+import { Milliseconds } from './page.ts'
+import { Scope } from './scope.ts'
+import { line } from './text.ts'
+
+export const ApiKey = z
+  .object({
+    id: z.string().describe('Twelve characters; no secret.'),
+    name: z.string(),
+    prefix: z.string().describe('`svc_live_<id>`: how the key begins.'),
+    site: z.string(),
+    scopes: z.array(Scope),
+    allowIps: z.array(z.string()).describe('The only addresses that may use it; empty: every one.'),
+    ratePerMinute: z.int(),
+    createdBy: z.string(),
+    createdAt: Milliseconds,
+    expiresAt: Milliseconds.nullable(),
+    lastUsedAt: Milliseconds.nullable(),
+    revokedAt: Milliseconds.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const PresetId = z.enum(['chat', 'crm', 'read', 'full'])
+export type PresetId = z.infer<typeof PresetId>
+
+export const NewApiKey = z
+  .object({
+    name: line(100, 1),
+    preset: PresetId.optional(),
+    scopes: z.array(Scope).min(1).max(100).optional(),
+    expiresInDays: z.int().min(1).max(3650).nullish().describe('Null: it never expires.'),
+    allowIps: z.array(IpRange).max(100).optional(),
+    ratePerMinute: z.int().min(1).max(100_000).optional().describe("Left out: the site's setting."),
+  })
+  .refine((key) => (key.preset === undefined) !== (key.scopes === undefined), {
+    error: 'Give either a preset or scopes.',
+    path: ['scopes'],
+  })
+  .meta({ id: 'NewApiKey', description: 'Either `preset` or `scopes`.' })
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+export const KeyCreated = ApiKey.extend({
+  key: z.string().describe('The whole key. It is shown here alone.'),
+}).meta({ id: 'KeyCreated' })
+export type KeyCreated = z.infer<typeof KeyCreated>
+
+export const KeyRevoked = ApiKey.extend({ revoked: z.literal(true) }).meta({ id: 'KeyRevoked' })
+export type KeyRevoked = z.infer<typeof KeyRevoked>
+
+export const KeyList = z
+  .object({
+    keys: z.array(ApiKey),
+    scopes: z.array(z.object({ scope: Scope, description: z.string() })),
+    presets: z.array(z.object({ id: PresetId, label: z.string(), scopes: z.array(Scope) })),
+  })
+  .meta({ id: 'KeyList' })
+export type KeyList = z.infer<typeof KeyList>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Color, palette } from './color.ts'
+import { Milliseconds } from './page.ts'
+import { line, text } from './text.ts'
+
+const id = z.string().describe('Begins with `lbl_`.')
+
+export const Label = z
+  .object({
+    id,
+    name: z.string(),
+    color: z.string(),
+    description: z.string().describe('Tells the assistant when the label fits.'),
+    ai: z.boolean().describe('Whether the assistant may set it when a conversation goes quiet.'),
+  })
+  .meta({ id: 'Label' })
+export type Label = z.infer<typeof Label>
+
+export const LabelRef = z.object({ id, name: z.string(), color: z.string() }).meta({ id: 'LabelRef' })
+export type LabelRef = z.infer<typeof LabelRef>
+
+export const ConversationLabel = Label.extend({
+  addedBy: z.string().describe('`ai`, an email, or `key:<key_id>`.'),
+  addedAt: Milliseconds,
+}).meta({ id: 'ConversationLabel' })
+export type ConversationLabel = z.infer<typeof ConversationLabel>
+
+export const labelColors: readonly string[] = palette
+
+export const NewLabel = z
+  .object({
+    name: line(40, 1),
+    color: Color.optional().describe('One is picked when it is left out.'),
+    description: text(200).default(''),
+    ai: z.boolean().default(true),
+  })
+  .meta({ id: 'NewLabel' })
+export type NewLabel = z.infer<typeof NewLabel>
+
+export const PatchLabel = z
+  .object({
+    name: line(40, 1).optional(),
+    color: Color.optional(),
+    description: text(200).optional(),
+    ai: z.boolean().optional(),
+  })
+  .meta({ id: 'PatchLabel' })
+export type PatchLabel = z.infer<typeof PatchLabel>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Callback } from './callback.ts'
+import { Channel, ConversationListItem } from './conversation.ts'
+import { LeadSingle } from './lead.ts'
+import { Note } from './note.ts'
+
+export const LeadConversation = ConversationListItem.pick({
+  id: true,
+  startedAt: true,
+  lastAt: true,
+  pageUrl: true,
+  firstMessage: true,
+  messageCount: true,
+  summary: true,
+  intent: true,
+  status: true,
+  assignedTo: true,
+  assignedName: true,
+  labels: true,
+  attributes: true,
+})
+  .extend({ channel: Channel })
+  .meta({ id: 'LeadConversation' })
+export type LeadConversation = z.infer<typeof LeadConversation>
+
+export const LeadDetail = LeadSingle.extend({
+  conversations: z.array(LeadConversation),
+  teamNotes: z.array(Note),
+  callbacks: z.array(Callback),
+}).meta({ id: 'LeadDetail' })
+export type LeadDetail = z.infer<typeof LeadDetail>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Email } from './address.ts'
+import { Attributes, shortTexts } from './attribute.ts'
+import { ContactTag } from './contact-tag.ts'
+import { Milliseconds } from './page.ts'
+import { line, text } from './text.ts'
+
+export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'won', 'lost'])
+export type LeadStatus = z.infer<typeof LeadStatus>
+
+export const LeadSource = z.enum(['form', 'api', 'chat', 'ai']).describe('How the details arrived.')
+export type LeadSource = z.infer<typeof LeadSource>
+
+/** What a person may be reached by, with the limits of each. Email is what makes two leads the same. */
+export const contactFields = {
+  name: line(200),
+  email: Email,
+  phone: line(40),
+  company: line(200),
+  address: text(500),
+}
+export const isContactField = (name: string): name is keyof typeof contactFields => Object.hasOwn(contactFields, name)
+
+const details = {
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  address: z.string().nullable(),
+  fields: z.string().nullable().describe('JSON text: an object with the answers of custom form fields.'),
+  attributes: z.record(z.string(), z.string()),
+  tags: z.array(ContactTag),
+  source: LeadSource,
+  status: LeadStatus,
+  notes: z.string().nullable(),
+}
+const id = z.string().describe('Begins with `lead_`.')
+
+/** A contact as lists and events name its fields. */
+export const Lead = z
+  .object({
+    id,
+    site: z.string(),
+    conversationId: z.string().nullable(),
+    ...details,
+    createdAt: Milliseconds,
+    updatedAt: Milliseconds,
+  })
+  .meta({ id: 'Lead', description: 'A contact. Within a site no two have the same email.' })
+export type Lead = z.infer<typeof Lead>
+
+export const LeadListItem = Lead.extend({
+  conversations: z.int().describe('How many there are.'),
+  lastConversationId: z.string().nullable(),
+  openCallbacks: z.int(),
+}).meta({ id: 'LeadListItem' })
+export type LeadListItem = z.infer<typeof LeadListItem>
+
+/** A contact as answers about one record name its fields. */
+export const LeadSingle = z
+  .object({
+    id,
+    site_id: z.string(),
+    conversation_id: z.string().nullable(),
+    ...details,
+    created_at: Milliseconds,
+    updated_at: Milliseconds,
+  })
+  .meta({ id: 'LeadSingle', description: 'A contact, as one record.' })
+export type LeadSingle = z.infer<typeof LeadSingle>
+
+export const NewLead = z
+  .object({
+    name: contactFields.name.optional(),
+    email: Email.optional(),
+    phone: contactFields.phone.optional(),
+    company: contactFields.company.optional(),
+    address: contactFields.address.optional(),
+    attributes: Attributes.optional(),
+    fields: shortTexts(20).optional().describe('Other details by name.'),
+    status: LeadStatus.default('new'),
+    notes: text(5000).optional(),
+  })
+  .refine((lead) => Boolean(lead.name || lead.email || lead.phone), {
+    error: 'At least one of name, email and phone is needed.',
+    path: ['email'],
+  })
+  .meta({ id: 'NewLead' })
+export type NewLead = z.infer<typeof NewLead>

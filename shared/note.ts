@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Milliseconds } from './page.ts'
+import { text } from './text.ts'
+
+export const Note = z
+  .object({
+    id: z.string().describe('Begins with `note_`.'),
+    conversationId: z.string().nullable().describe('Null for a note on a contact.'),
+    leadId: z.string().nullable(),
+    author: z.string(),
+    authorName: z.string().nullable(),
+    text: z.string(),
+    createdAt: Milliseconds,
+    updatedAt: Milliseconds,
+  })
+  .meta({ id: 'Note', description: 'Seen by the team alone; neither the visitor nor the assistant reads it.' })
+export type Note = z.infer<typeof Note>
+
+export const NewNote = z.object({ text: text(5000, 1) }).meta({ id: 'NewNote' })
+export type NewNote = z.infer<typeof NewNote>

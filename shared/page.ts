@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** A whole number that came as text in a query, or as a number over tRPC. Out of range is refused, never clamped. */
+export const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+/** The answer of a list that is read page by page: give `next` back as `before`; null ends it. */
+export const Page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable().describe('Pass it as `before`; null at the end.') })
+
+export const SiteInput = z.object({
+  site: z.string().max(64).optional().describe('The site; may be left out with a key, which works on its own site.'),
+})
+
+export const Milliseconds = z.int().describe('Milliseconds since the epoch, UTC')

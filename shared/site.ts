@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { AccountRole } from './account.ts'
+import { Milliseconds } from './page.ts'
+import { Scope } from './scope.ts'
+
+export const Me = z
+  .object({
+    email: z.string().describe('`key:<key_id>` for a key.'),
+    owner: z.boolean(),
+    role: AccountRole.nullable().describe('Null for a key.'),
+    name: z.string().nullable(),
+    via: z.enum(['key', 'session', 'admin_key']),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>
+
+export const SiteSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    accent: z.string(),
+    avatar: z.string().nullable(),
+    embed: z.string().describe('The script tag for the pages of the site.'),
+    connector: z.string(),
+    knowledge: z.boolean().describe('Whether there is anything to answer from.'),
+    website: z.string(),
+    production: z.object({
+      turnstile: z.boolean(),
+      hostnames: z.array(z.string()),
+      dailyCap: z.int().describe('Messages of visitors a day.'),
+    }),
+    live: z.boolean(),
+    prompt: z.boolean().describe('Whether one was published.'),
+    autoSummary: z.boolean(),
+    bookings: z.string().describe('The mode in force.'),
+  })
+  .meta({ id: 'SiteSummary' })
+export type SiteSummary = z.infer<typeof SiteSummary>
+
+export const MeAnswer = z
+  .object({
+    admin: Me,
+    key: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(Scope),
+        site: z.string(),
+        expiresAt: Milliseconds.nullable(),
+      })
+      .nullable()
+      .describe('Null for a signed-in person and for the admin key.'),
+    sites: z.array(SiteSummary),
+    summaries: z.boolean().describe('Whether there is a model that writes summaries.'),
+  })
+  .meta({ id: 'MeAnswer' })
+export type MeAnswer = z.infer<typeof MeAnswer>

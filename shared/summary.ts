@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
+export const LeadQuality = z.enum(['hot', 'warm', 'cold', 'none'])
+export const Outcome = z.enum([
+  'answered',
+  'booked',
+  'lead_captured',
+  'callback_requested',
+  'unanswered',
+  'abandoned',
+  'pending',
+])
+
+export const SummaryResult = z
+  .object({
+    summary: z.string(),
+    intent: z.string(),
+    sentiment: Sentiment,
+    leadQuality: LeadQuality,
+    outcome: Outcome,
+    topics: z.array(z.string()),
+    unanswered: z.array(z.string()).describe('Questions of the visitor that nobody answered.'),
+    followUp: z.string(),
+    lead: z.object({ name: z.string(), phone: z.string() }).describe('What the visitor said; empty where nothing.'),
+  })
+  .meta({ id: 'SummaryResult' })
+export type SummaryResult = z.infer<typeof SummaryResult>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { line } from './text.ts'
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const TimeZone = line(64, 1)
+  .refine(isTimeZone, 'Must be an IANA time zone such as Europe/Berlin.')
+  .describe('An IANA time zone.')
+
+/** A time zone, or nothing where another setting's zone is meant. */
+export const TimeZoneOrEmpty = line(64).refine(
+  (name) => name === '' || isTimeZone(name),
+  'Must be an IANA time zone such as Europe/Berlin, or empty.',
+)
+
+export const Locale = line(35, 1)
+  .refine(isLocale, 'Must be a language tag such as de or en-GB.')
+  .describe('A BCP 47 language tag.')
+
+const range = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
+
+/** A day's ranges are in order, end after they begin, and do not overlap. Zero-padded times compare as text. */
+function areInOrder(ranges: string[]): boolean {
+  const times = ranges.flatMap((entry) => entry.split('-'))
+  return times.every(
+    (time, place) => place === 0 || (place % 2 === 1 ? time > times[place - 1]! : time >= times[place - 1]!),
+  )
+}
+
+const Day = z
+  .array(z.string().regex(range, 'Must be a range such as 09:00-17:30.'))
+  .max(4, 'Must have at most four ranges.')
+  .refine(areInOrder, 'Ranges must be in order and must not overlap.')
+  .describe('Up to four ranges `HH:MM-HH:MM` in order; an empty list is closed.')
+  .default([])
+
+const days = { mon: Day, tue: Day, wed: Day, thu: Day, fri: Day, sat: Day, sun: Day }
+
+export const Hours = z
+  .strictObject(days, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `Unknown day: ${issue.keys.join(', ')}. Days are mon to sun.` : undefined,
+  })
+  .meta({ id: 'Hours', description: 'Opening hours by weekday; a day that is left out is closed.' })
+export type Hours = z.infer<typeof Hours>
+export type Weekday = keyof typeof days
+
+const week = (workday: string[], weekend: string[]): Hours => ({
+  mon: workday,
+  tue: workday,
+  wed: workday,
+  thu: workday,
+  fri: workday,
+  sat: weekend,
+  sun: weekend,
+})
+
+export const officeHours = week(['09:00-17:00'], [])
+export const allDay = week(['00:00-24:00'], ['00:00-24:00'])
+
+/** An ISO 8601 time in UTC, as events carry it where integrators expect text. */
+export const IsoTime = z.iso.datetime().describe('ISO 8601, UTC.')

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+export const VersionAnswer = z
+  .object({
+    current: z.string(),
+    latest: z.string().nullable(),
+    upgradeAvailable: z.boolean(),
+    schema: z.object({ applied: z.int(), expected: z.int() }).describe('Migrations of the database.'),
+    command: z.string().describe('What upgrades this installation.'),
+    releaseNotes: z.string(),
+  })
+  .meta({ id: 'VersionAnswer' })
+export type VersionAnswer = z.infer<typeof VersionAnswer>

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { connections, environmentReaders, importEffects } from './support/architecture/effects.ts'
+import { circles, endings, foreignOperations, layering, packages, statements } from './support/architecture/imports.ts'
+import { parseModules } from './support/architecture/modules.ts'
+import { fileSizes, functionSizes } from './support/architecture/sizes.ts'
+import { readTree } from './support/architecture/tree.ts'
+import { names, words } from './support/architecture/words.ts'
+
+const tree = readTree()
+const modules = parseModules(tree)
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+
+test('there is something to look at', () => {
+  expect(modules.map(({ path }) => path)).toContain('test/architecture.test.ts')
+})
+
+test('zod ← shared ← core ← features ← operations ← http, realtime ← app ← main; widget and renderer take types', () => {
+  expect(layering(modules)).toEqual([])
+})
+
+test('a feature calls another’s functions, never its operations', () => {
+  expect(foreignOperations(modules)).toEqual([])
+})
+
+test('features form no circle', () => {
+  expect(circles(modules)).toEqual([])
+})
+
+test('http and realtime hold no SQL', () => {
+  expect(statements(modules)).toEqual([])
+})
+
+test('a relative import names a file, with its ending', () => {
+  expect(endings(modules, new Set(tree.map(({ path }) => path)))).toEqual([])
+})
+
+test('what runs in production imports what is installed there', () => {
+  expect(packages(modules, new Set(Object.keys(dependencies)))).toEqual([])
+})
+
+test('importing a file does nothing', () => {
+  expect(importEffects(modules)).toEqual([])
+})
+
+test('only config.ts reads the environment', () => {
+  expect(environmentReaders(modules)).toEqual([])
+})
+
+test('nothing but outside/dial.ts opens a connection to the world', () => {
+  expect(connections(modules)).toEqual([])
+})
+
+test('a file has at most 400 lines, 95 % at most 250, half at most 80', () => {
+  expect(fileSizes(modules)).toEqual([])
+})
+
+test('a function has at most 60 lines, 95 % at most 30', () => {
+  expect(functionSizes(modules)).toEqual([])
+})
+
+test('a file’s name says what is in it', () => {
+  expect(names(tree)).toEqual([])
+})
+
+test('nothing is left for later, left out or unchecked, and no package registry is named', () => {
+  expect(words(tree)).toEqual([])
+})

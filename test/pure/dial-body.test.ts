@@ -1,0 +1,92 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { call, failing, setUpDial, there } from '../support/dial-client.ts'
+
+setUpDial()
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('undoes the compression that it asked for, and no bomb: %s', async (coding, compress) => {
+  const encoded = (body: Buffer) => {
+    there.answer = (_seen, response) => void response.writeHead(200, { 'content-encoding': coding }).end(compress(body))
+  }
+  encoded(Buffer.from('hello'))
+  const response = await call('/')
+  expect([await response.text(), response.headers.get('content-encoding')]).toEqual(['hello', null])
+  encoded(Buffer.alloc(20_000_000))
+  await expect((await call('/', { maxBytes: 100_000 })).text()).rejects.toMatchObject(failing('large'))
+})
+
+test.each([
+  ['a coding that was not asked for', { 'content-encoding': 'zstd' }, 'x'],
+  ['two codings', { 'content-encoding': 'gzip, gzip' }, 'x'],
+  ['what is not compressed at all', { 'content-encoding': 'gzip' }, 'plain text'],
+  ['half of it', { 'content-encoding': 'gzip' }, gzipSync('hello '.repeat(100)).subarray(0, 20)],
+  ['less than was promised', { 'content-length': '100' }, 'x'],
+])('a body that cannot be read is broken, and no timer stays: %s', async (_name, headers, body) => {
+  there.answer = (_seen, response) => {
+    response.writeHead(200, headers)
+    if ('content-length' in headers) response.write(body, () => response.destroy())
+    else response.end(body)
+  }
+  const read = async () => (await call('/')).text()
+  await expect(read()).rejects.toMatchObject(failing('broken'))
+  expect(there.clock.timers()).toBe(0)
+})
+
+test('a body without end is cut off, and the server sees it', async () => {
+  there.answer = (_seen, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(10_000)));
+    }
+    response.on('drain', more)
+    more()
+  }
+  const asked = there.fake.next()
+  await expect((await call('/')).text()).rejects.toMatchObject(failing('large'))
+  await (await asked).left
+  expect(there.clock.timers()).toBe(0)
+})
+
+test('a reader who is slow makes the server wait: no body is held in memory', async () => {
+  let written = 0
+  const stopped = new Promise<void>((resolve) => {
+    there.answer = (_seen, response) => {
+      while (response.write(Buffer.alloc(64_000)) && written < 100_000_000) written += 64_000
+      resolve()
+    }
+  })
+  const response = await call('/', { maxBytes: 200_000_000 })
+  await stopped
+  expect(written).toBeLessThan(20_000_000)
+  await response.body?.cancel()
+})
+
+test('hands on each piece before the server writes the next', async () => {
+  let write = (_text: string) => {}
+  const compressed = { 'content-type': 'text/event-stream' }
+  there.answer = (_seen, response) => {
+    response.writeHead(200, compressed)
+    write = (text) => response.write(text)
+    write('one')
+  }
+  const reader = (await call('/')).body!.getReader()
+  for (const text of ['one', 'two', 'three']) {
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(text)
+    write(text === 'one' ? 'two' : 'three')
+  }
+  await reader.cancel()
+})
+
+test.each([204, 304])('an answer without a body has none: %i', async (status) => {
+  there.answer = (_seen, response) => void response.writeHead(status).end()
+  const response = await call('/')
+  expect([response.status, response.body, there.clock.timers()]).toEqual([status, null, 0])
+})
+
+test('HEAD has no body', async () => {
+  const response = await call('/', { method: 'HEAD' })
+  expect([response.status, await response.text(), there.clock.timers()]).toEqual([200, '', 0])
+})

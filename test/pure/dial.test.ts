@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { createDial } from '../../server/outside/dial.ts'
+import type { Lookup } from '../../server/outside/dial-target.ts'
+import { certificate, certificateKey } from '../support/certificate.ts'
+import { call, dialWith, failing, init, leadingTo, setUpDial, there } from '../support/dial-client.ts'
+
+setUpDial()
+
+test('the address that was checked is the address that is dialled: a name is resolved once', async () => {
+  const addresses = ['127.0.0.1', '127.0.0.2']
+  const lookup = vi.fn<Lookup>(async () => [{ address: addresses.shift()!, family: 4 }])
+  const dial = dialWith({ allow: ['127.0.0.1/32'], lookup })
+  expect(await (await dial.fetch(`http://Shop.Example.:${there.fake.port}/`, init())).text()).toBe('hello')
+  expect(lookup.mock.calls).toEqual([['shop.example']])
+  expect(there.fake.seen[0]?.headers.host).toBe(`shop.example:${there.fake.port}`)
+  await expect(dial.fetch(`http://shop.example:${there.fake.port}/`, init())).rejects.toMatchObject(failing('refused'))
+})
+
+test('when the first address does not answer, the next one that was checked does', async () => {
+  const addresses = ['127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: 4 }))
+  const dial = dialWith({ allow: ['shop.example'], lookup: async () => addresses })
+  expect((await dial.fetch(`http://shop.example:${there.fake.port}/`, init())).status).toBe(200)
+})
+
+test('a certificate is checked against the name, and by the authorities', async () => {
+  const server: Server = createServer({ cert: certificate, key: certificateKey }, (_request, response) =>
+    response.end('safe'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const allow = ['127.0.0.1']
+  expect(await (await dialWith({ allow }).fetch(`https://shop.example.:${port}/`, init())).text()).toBe('safe')
+  const other = dialWith({ allow }).fetch(`https://other.example:${port}/`, init())
+  await expect(other).rejects.toMatchObject(failing('insecure'))
+  const untrusting = createDial({
+    allow,
+    lookup: leadingTo('127.0.0.1'),
+    clock: there.clock,
+    ownOrigin: () => there.fake.url,
+  })
+  const untrusted = untrusting.fetch(`https://shop.example:${port}/`, init())
+  await expect(untrusted).rejects.toMatchObject(failing('insecure'))
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('sends method, headers and body as they are given, but never another host', async () => {
+  await call('/', {
+    method: 'POST',
+    body: 'Grüße',
+    headers: { Host: 'evil.example', 'Content-Length': '1', 'X-Key': 'k' },
+  })
+  expect(there.fake.seen[0]).toMatchObject({ method: 'POST', body: 'Grüße' })
+  expect(there.fake.seen[0]?.headers).toMatchObject({
+    host: `127.0.0.1:${there.fake.port}`,
+    'x-key': 'k',
+    'content-length': '7',
+  })
+  const split = call('/', { headers: { 'X-Key': 'a\r\nX-Admin: 1' } })
+  await expect(split).rejects.toMatchObject(failing('refused'))
+})
+
+test('a server that does not answer, and a body that stops, are given up after the time', async () => {
+  there.answer = ({ path }, response) => void (path === '/slow' && response.write('a'))
+  const asked = there.fake.next()
+  const silent = call('/silent')
+  await asked
+  there.clock.move(8_000)
+  await expect(silent).rejects.toMatchObject(failing('slow'))
+  const seen = there.fake.next()
+  const reader = (await call('/slow')).body!.getReader()
+  await reader.read()
+  const next = reader.read()
+  there.clock.move(8_000)
+  await expect(next).rejects.toMatchObject(failing('slow'))
+  await (await seen).left
+})
+
+test('a name server that does not answer is given up after the time', async () => {
+  const asked = there.clock.nextTimer()
+  const dialled = dialWith({ lookup: () => new Promise(() => {}) }).fetch('https://shop.example/', init())
+  await asked
+  there.clock.move(8_000)
+  await expect(dialled).rejects.toMatchObject(failing('slow'))
+})
+
+test('a caller who leaves ends the call, before the answer and in the middle of it', async () => {
+  there.answer = ({ path }, response) => void (path === '/slow' && response.write('a'))
+  const caller = new AbortController()
+  const asked = [there.fake.next('/silent'), there.fake.next('/slow')]
+  const silent = call('/silent', { signal: caller.signal })
+  const reader = (await call('/slow', { signal: caller.signal })).body!.getReader()
+  await reader.read()
+  const next = reader.read()
+  await asked[0]
+  caller.abort()
+  await expect(silent).rejects.toMatchObject(failing('aborted'))
+  await expect(next).rejects.toMatchObject(failing('aborted'))
+  await Promise.all((await Promise.all(asked)).map(({ left }) => left))
+  expect(there.clock.timers()).toBe(0)
+})
+
+test('tells why a call failed, without its path', async () => {
+  const away = there.fake.port
+  await there.fake.close()
+  const dial = dialWith({
+    allow: ['127.0.0.1'],
+    lookup: (host) => Promise.reject(Object.assign(new Error(`no ${host}`), { code: 'ENOTFOUND' })),
+  })
+  const refused = dial.fetch(`http://127.0.0.1:${away}/secret?key=1`, init())
+  await expect(refused).rejects.toMatchObject({
+    ...failing('unreachable'),
+    message: `127.0.0.1:${away} cannot be reached (ECONNREFUSED).`,
+  })
+  const unknown = dial.fetch('https://nobody.example/secret?key=1', init())
+  await expect(unknown).rejects.toMatchObject({
+    ...failing('unresolved'),
+    message: 'There is no host nobody.example (ENOTFOUND).',
+  })
+})
+
+test('keeps the last two hundred calls for health', async () => {
+  const dial = dialWith({ allow: ['127.0.0.1'] })
+  await (await dial.fetch(`${there.fake.url}/secret?key=1`, init({ purpose: 'webhook' }))).text()
+  await dial.fetch('https://10.0.0.1/', init()).catch(() => undefined)
+  const host = `127.0.0.1:${there.fake.port}`
+  expect(dial.ledger()).toEqual([
+    { at: there.clock.now(), purpose: 'webhook', host, status: 200, ms: 0, fault: null },
+    { at: there.clock.now(), purpose: 'tool', host: '10.0.0.1', status: null, ms: 0, fault: 'refused' },
+  ])
+  for (let count = 0; count < 300; count++) await dial.fetch('file:///', init()).catch(() => undefined)
+  expect(dial.ledger()).toHaveLength(200)
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { asking, failing, ollama, play, sent, setUpOllama, there } from '../support/ollama-client.ts'
+import { createGate, type Step, stepped } from '../support/steps.ts'
+
+setUpOllama()
+
+test('a server that does not answer is given up after the time to the first byte', async () => {
+  play({ hang: true })
+  const model = ollama({ limits: { firstByteMs: 60_000 } })
+  const asked = there.fake.next('/api/chat')
+  const answer = Array.fromAsync(model.chat(asking()))
+  const { left } = await asked
+  there.clock.move(59_999)
+  there.clock.move(1)
+  await expect(answer).rejects.toMatchObject(failing('slow'))
+  await left
+})
+
+test('a server that falls silent in the middle is given up after the time between two pieces', async () => {
+  play({ text: 'one' }, { hang: true })
+  const answer = ollama({ limits: { stallMs: 20_000 } })
+    .chat(asking())
+    [Symbol.asyncIterator]()
+  await answer.next()
+  const waiting = there.clock.nextTimer()
+  const next = answer.next()
+  await waiting
+  there.clock.move(20_000)
+  await expect(next).rejects.toMatchObject(failing('slow'))
+})
+
+test('a server that trickles for ever is given up after the time for a whole answer', async () => {
+  const gate = createGate()
+  there.fake.script(() => stepped(gate, new Array(100).fill('a')))
+  const answer = ollama({ limits: { stallMs: 20_000, totalMs: 60_000 } })
+    .chat(asking())
+    [Symbol.asyncIterator]()
+  for (let round = 0; round < 5; round++) {
+    gate.step()
+    await answer.next()
+    there.clock.move(10_000)
+  }
+  const next = answer.next()
+  there.clock.move(10_000)
+  await expect(next).rejects.toMatchObject(failing('slow'))
+})
+
+test('a server that streams without end is cut off at the limit of bytes', async () => {
+  play({ endless: 'for ever and ' })
+  const asked = there.fake.next('/api/chat')
+  const answer = Array.fromAsync(ollama({ limits: { replyBytes: 100_000 } }).chat(asking()))
+  await expect(answer).rejects.toMatchObject(failing('broken'))
+  await (await asked).left
+})
+
+test('a line without end is cut off at the limit of a line', async () => {
+  play({ raw: '{"message":{"content":"' }, { raw: 'x'.repeat(200_000) }, { hang: true })
+  const answer = Array.fromAsync(ollama({ limits: { lineChars: 100_000 } }).chat(asking()))
+  await expect(answer).rejects.toMatchObject(failing('broken'))
+})
+
+test.each([
+  ['text that is no JSON', '<html>Bad gateway</html>\n'],
+  ['JSON that is no object', '[1]\n'],
+  ['an object of another protocol', '{"choices":[]}\n'],
+  ['a content that is no text', '{"message":{"content":7},"done":false}\n'],
+  ['a tool call without a name', '{"message":{"content":"","tool_calls":[{"function":{}}]},"done":false}\n'],
+])('rubbish is a fault of the server: %s', async (_name, raw) => {
+  play({ raw }, { hang: true })
+  await expect(Array.fromAsync(ollama().chat(asking()))).rejects.toMatchObject(failing('broken'))
+})
+
+test.each<[string, Step[], string, RegExp]>([
+  ['an error line', [{ error: 'llama runner process has terminated' }], 'stopped', /terminated/],
+  ['an end that is none', [{ end: true }], 'stopped', /before it was done/],
+  ['a connection that breaks', [{ cut: true }], 'stopped', /broke off/],
+  ['half a line', [{ raw: '{"mess' }, { end: true }], 'broken', /not its protocol/],
+])('what was written reaches the reader before the fault: %s', async (_name, steps, kind, message) => {
+  const gate = createGate()
+  play({ text: 'one' }, { wait: gate }, ...steps)
+  const answer = ollama().chat(asking())[Symbol.asyncIterator]()
+  expect(await answer.next()).toMatchObject({ value: { text: 'one' } })
+  gate.open()
+  await expect(answer.next()).rejects.toMatchObject({ ...failing(kind), message: expect.stringMatching(message) })
+})
+
+test.each([
+  [503, 'busy', 'server busy, please try again'],
+  [429, 'busy', 'slow down'],
+  [400, 'refused', 'invalid option'],
+  [401, 'refused', 'unauthorized'],
+  [404, 'absent', 'model not found'],
+  [500, 'broken', 'model requires more system memory (5.6 GiB) than is available (3.2 GiB)'],
+])('status %i is %s, with the words of the server', async (status, kind, error) => {
+  play({ status, body: JSON.stringify({ error }) })
+  const answer = Array.fromAsync(ollama().chat(asking()))
+  await expect(answer).rejects.toMatchObject({ ...failing(kind), message: expect.stringContaining(error) })
+  expect(there.clock.timers()).toBe(0)
+})
+
+test('no fault repeats a key, a piece of the conversation or markup', async () => {
+  for (const body of ['bad key sk-secret-1', 'cannot read: When are you open on Saturdays', '<h1>nginx</h1>', '']) {
+    play({ status: 500, body, type: 'text/plain' })
+    const answer = Array.fromAsync(ollama({ apiKey: 'sk-secret-1' }).chat(asking()))
+    await expect(answer).rejects.toMatchObject({ message: `The model server at ${there.fake.url} fails (500).` })
+  }
+})
+
+test('a redirect is not followed: the key stays here', async () => {
+  play({ status: 307, body: '{"error":"moved"}', location: `${there.fake.url}/api/version` })
+  await expect(Array.fromAsync(ollama({ apiKey: 'k' }).chat(asking()))).rejects.toMatchObject(failing('broken'))
+  expect(sent('/api/version')).toEqual([])
+})
+
+test('an absent server is told from every other fault, without its password', async () => {
+  const host = there.fake.url.replace('//', '//user:hidden@')
+  await there.fake.close()
+  const answer = Array.fromAsync(ollama({ host }).chat(asking()))
+  await expect(answer).rejects.toMatchObject({
+    ...failing('absent'),
+    // Deno does not tell the code.
+    message: expect.stringMatching(
+      `^The model server at ${there.fake.url} cannot be reached( \\(ECONNREFUSED\\))?\\.$`,
+    ),
+  })
+  expect(await ollama({ host }).status()).toMatchObject({ ok: false, models: [] })
+})
+
+test('a user name in the address, or the key, is sent as a header', async () => {
+  await ollama({ host: there.fake.url.replace('//', '//user:pass@') }).info()
+  await ollama({ apiKey: 'key-1' }).info()
+  const headers = there.fake.seen.filter(({ path }) => path === '/api/ps').map((seen) => seen.headers.authorization)
+  expect(headers).toEqual(['Basic dXNlcjpwYXNz', 'Bearer key-1'])
+})

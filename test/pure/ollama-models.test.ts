@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '../../server/outside/model.ts'
+import { chatModel, embedModel, type OllamaChat } from '../support/fake-ollama.ts'
+import { asking, failing, ollama, play, sent, setUpOllama, there } from '../support/ollama-client.ts'
+
+setUpOllama()
+
+test('without a configured model: the first that is loaded and can chat', async () => {
+  there.fake.models.push({ ...chatModel, name: 'newer:latest', modifiedAt: '2026-05-01T10:00:00Z' })
+  there.fake.loaded.push(embedModel.name, chatModel.name)
+  expect((await ollama().info()).name).toBe(chatModel.name)
+})
+
+test('without one that is loaded: the one that was changed last, but never one that only embeds', async () => {
+  there.fake.models.push({ ...chatModel, name: 'newer:latest', modifiedAt: '2026-01-02T09:30:00Z' })
+  expect((await ollama().info()).name).toBe('newer:latest')
+  there.fake.models.splice(0, 9, embedModel)
+  await expect(ollama().info()).rejects.toMatchObject({
+    ...failing('absent'),
+    message: expect.stringContaining('can chat'),
+  })
+})
+
+test('a server that does not tell capabilities is judged by family and template', async () => {
+  there.fake.models.splice(
+    0,
+    9,
+    { ...embedModel, capabilities: null },
+    { ...chatModel, capabilities: null, template: '{{ if .Tools }}{{ .Tools }}{{ end }}' },
+  )
+  expect(await ollama().info()).toMatchObject({ name: chatModel.name, tools: true, thinking: false, vision: false })
+})
+
+test('a configured model is the one that is used, and missed by name', async () => {
+  expect((await ollama({ model: chatModel.name }).info()).name).toBe(chatModel.name)
+  await expect(ollama({ model: 'gone:7b' }).info()).rejects.toMatchObject({
+    ...failing('absent'),
+    message: expect.stringContaining("model 'gone:7b' not found"),
+  })
+  await expect(ollama({ model: embedModel.name }).info()).rejects.toMatchObject(failing('absent'))
+})
+
+test('the choice is made once, and anew after a failure', async () => {
+  const model = ollama()
+  await Array.fromAsync(model.chat(asking()))
+  await Array.fromAsync(model.chat(asking()))
+  expect(sent('/api/ps')).toHaveLength(1)
+  play({ status: 404, body: '{"error":"model not found"}' })
+  await expect(Array.fromAsync(model.chat(asking()))).rejects.toMatchObject(failing('absent'))
+  await model.info()
+  expect(sent('/api/ps')).toHaveLength(2)
+})
+
+test('turns texts into vectors, in their order, with the tokens that it took', async () => {
+  const { signal } = new AbortController()
+  const { vectors, tokens, model } = await ollama().embed(['opening hours', 'prices', 'opening hours'], signal)
+  expect([vectors.length, vectors[0]?.length, tokens, model]).toEqual([3, 64, 10, embedModel.name])
+  expect(vectors[0]).toEqual(vectors[2])
+  expect(vectors[0]).not.toEqual(vectors[1])
+  expect(await ollama().embed([], signal)).toMatchObject({ vectors: [], tokens: 0 })
+})
+
+test.each([
+  ['too few', { embeddings: [[1, 0]] }],
+  ['of different lengths', { embeddings: [[1, 0], [1]] }],
+  ['empty', { embeddings: [[], []] }],
+  ['no numbers', { embeddings: [['a'], ['b']] }],
+  ['missing', {}],
+])('vectors that do not fit are a fault of the server: %s', async (_name, body) => {
+  there.fake.instead(({ path }) => (path === '/api/embed' ? [{ raw: JSON.stringify(body) }, { end: true }] : undefined))
+  const answer = ollama({ embedModel: 'x' }).embed(['a', 'b'], new AbortController().signal)
+  await expect(answer).rejects.toMatchObject(failing('broken'))
+})
+
+test('status says in a sentence what answers, or what does not', async () => {
+  const models = [embedModel.name, chatModel.name]
+  expect(await ollama().status()).toEqual({
+    ok: true,
+    detail: `Ollama 0.12.6 at ${there.fake.url} answers with llama3.2:latest.`,
+    model: 'llama3.2:latest',
+    models,
+  })
+  there.fake.models.splice(0, 9, embedModel)
+  expect(await ollama().status()).toMatchObject({ ok: false, models: [embedModel.name] })
+  there.fake.instead(() => [{ raw: '<html>' }, { end: true }])
+  expect(await ollama().status()).toMatchObject({ ok: false, detail: expect.stringContaining('not its protocol') })
+})
+
+test('status gives up on a server that hangs', async () => {
+  there.fake.instead(() => [{ hang: true }])
+  const asked = there.fake.next()
+  const told = ollama().status()
+  await asked
+  there.clock.move(5_000)
+  expect(await told).toMatchObject({ ok: false, detail: expect.stringContaining('within 5 s') })
+})
+
+test.each([
+  ['127.0.0.1:PORT', true],
+  [':PORT', true],
+  ['http://127.0.0.1:PORT/', true],
+  ['ftp://x', false],
+  ['http://', false],
+])('reads an address as people write it: %s', async (host, good) => {
+  const made = () => ollama({ host: host.replace('PORT', String(there.fake.port)) })
+  if (good) expect((await made().status()).ok).toBe(true)
+  else expect(made).toThrow('not a URL')
+})
+
+test('the stand-in quotes what the prompt says about the question', async () => {
+  const messages: OllamaChat['messages'] = [
+    { role: 'system', content: 'You help.\nWe are open from 9 to 17 on weekdays. Returns take 14 days.' },
+    { role: 'user', content: 'How many days do returns take?' },
+  ]
+  const chunks = await Array.fromAsync(ollama().chat(asking({ messages: messages as ChatRequest['messages'] })))
+  expect(chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('')).toContain('Returns take 14 days.')
+})

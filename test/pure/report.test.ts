@@ -1,0 +1,45 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readReport } from '../support/report.ts'
+
+type File = { status?: string; message?: string; tests: string[] }
+
+function reportOf(files: File[]) {
+  const path = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json')
+  const testResults = files.map(({ status = 'passed', message = '', tests }) => ({
+    name: 'a.test.ts',
+    status,
+    message,
+    assertionResults: tests.map((one) => ({ fullName: one, status: one, failureMessages: [`${one}\nat line 1`] })),
+  }))
+  writeFileSync(path, JSON.stringify({ testResults }))
+  return path
+}
+
+test('what did not pass has failed, whatever it is called', () => {
+  const path = reportOf([{ tests: ['passed', 'passed', 'skipped', 'todo'] }, { status: 'failed', tests: ['failed'] }])
+  expect(readReport(path, 1)).toEqual({
+    passed: 2,
+    failed: 3,
+    failures: ['a.test.ts > skipped: was skipped', 'a.test.ts > todo: was todo', 'a.test.ts > failed: failed'],
+  })
+})
+
+test('a file that could not be loaded is a failure', () => {
+  expect(readReport(reportOf([{ status: 'failed', message: 'no such module', tests: [] }]), 1)).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ['a.test.ts: no such module'],
+  })
+})
+
+test('an error outside of any test is a failure', () => {
+  expect(readReport(reportOf([{ tests: ['passed'] }]), 1)).toMatchObject({ passed: 1, failed: 1 })
+})
+
+test('a run that wrote nothing is a failure, however it ended', () => {
+  expect(readReport('/nonexistent/report.json', 0)).toMatchObject({ passed: 0, failed: 1 })
+  expect(readReport('/nonexistent/report.json', null)).toMatchObject({ passed: 0, failed: 1 })
+})

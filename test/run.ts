@@ -1,0 +1,66 @@
+/**
+ * Runs every test: `npm test`, `npm test -- labels` (the files whose path holds that word),
+ * `npm test -- --pass=server` (one pass; `--pass=deno` stands for both that begin with it).
+ * The last line on standard output is `N passed, N failed`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { provide } from './support/machine.ts'
+import { type Job, partsFor, planJobs, withhold } from './support/plan.ts'
+import { type PostgresServer, startPostgres } from './support/postgres.ts'
+import type { Outcome } from './support/report.ts'
+import { runVitest, stopVitest } from './support/vitest.ts'
+
+const { values, positionals } = parseArgs({
+  options: { pass: { type: 'string', multiple: true, default: [] } },
+  allowPositionals: true,
+})
+
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    stopVitest()
+  })
+}
+
+const planned = planJobs(values.pass, positionals)
+const { jobs, withheld } = withhold(planned, provide(partsFor(planned)))
+const outcome = await runAll(jobs)
+for (const line of outcome.failures) console.log(`failed: ${line}`)
+if (planned.length === 0) console.log('no test file matches')
+if (withheld.length > 0) console.log(`did not run: ${withheld.join('; ')}`)
+console.log(`${outcome.passed} passed, ${outcome.failed} failed`)
+const complete = planned.length > 0 && withheld.length === 0
+process.exitCode = interrupted ? 130 : complete && outcome.failed === 0 ? 0 : 1
+
+async function runAll(jobs: Job[]): Promise<Outcome> {
+  // What tests leave in the temporary folder goes with this one.
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+  let postgres: PostgresServer | undefined
+  try {
+    if (jobs.some((job) => job.pass.database === 'server'))
+      postgres = await startPostgres({ settings: { max_connections: '300' } })
+    return await runInTurn(jobs, folder, { TMPDIR: folder, ...(postgres && { TEST_DATABASE_URL: postgres.url }) })
+  } finally {
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
+  const total: Outcome = { passed: 0, failed: 0, failures: [] }
+  for (const job of jobs) {
+    if (interrupted) break
+    const started = performance.now()
+    const { passed, failed, failures } = await runVitest(job, folder, environment)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${job.pass.name}: ${passed} of ${passed + failed} in ${seconds} s\n`)
+    total.passed += passed
+    total.failed += failed
+    total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
+  }
+  return total
+}

@@ -1,0 +1,166 @@
+import { posix } from 'node:path'
+import type { Import, Module } from './modules.ts'
+
+/** Breaches of a rule, a line each, with the file's path. */
+export type Faults = string[]
+
+type Rule = {
+  /** the modules that it speaks of */
+  of: RegExp
+  /** the targets that they may import, types included; all else below the same roots is refused */
+  may: RegExp
+  /** those of which they may take types alone */
+  types?: RegExp
+  says: string
+}
+
+/** Who may import whom: each line of `zod ← shared ← core ← features ← operations ← http, realtime ← app ← main`. */
+const layers: Rule[] = [
+  { of: /^shared\//, may: /^(zod|shared\/[^/]+)$/, says: 'shared/ imports zod and its siblings alone' },
+  {
+    of: /^server\/core\//,
+    may: /^(shared|server\/core)\//,
+    types: /^server\/(config(-file)?\.ts$|outside\/)/,
+    says: 'core knows no feature, and of outside and the configuration their types alone',
+  },
+  {
+    of: /^server\/outside\//,
+    may: /^(shared|server\/core|server\/outside)\//,
+    types: /^server\/config(-file)?\.ts$/,
+    says: 'outside knows core and shared alone',
+  },
+  {
+    of: /^server\/features\//,
+    may: /^(shared\/|server\/(core|features)\/|server\/version\.ts$)/,
+    types: /^server\/(config(-file)?\.ts$|outside\/)/,
+    says: 'a feature knows core, shared and other features; outside is handed in through the Context',
+  },
+  {
+    of: /^server\/operations\.ts$/,
+    may: /^(shared\/|server\/core\/|server\/features\/[^/]+\/operations\.ts$)/,
+    says: 'operations.ts is the map of the features’ operations',
+  },
+  {
+    of: /^server\/(http|realtime)\//,
+    may: /^(shared\/|server\/(core|http|realtime)\/|server\/(operations|version|config-file)\.ts$)/,
+    types: /^server\/(config(-file)?\.ts$|outside\/)/,
+    says: 'http and realtime know no feature by name',
+  },
+  {
+    of: /^desktop\/renderer\//,
+    may: /^(shared\/|desktop\/(renderer\/|bridge\.ts$))/,
+    types: /^server\//,
+    says: 'the renderer reaches its main process through bridge.ts, and of the server it takes types alone',
+  },
+  {
+    of: /^desktop\/(main\/|preload\.ts)/,
+    may: /^(shared\/|desktop\/(main\/|bridge\.ts$|preload\.ts$))/,
+    types: /^server\//,
+    says: 'the main process knows the renderer through bridge.ts alone',
+  },
+  {
+    of: /^widget\//,
+    may: /^widget\//,
+    types: /^(shared|server)\//,
+    says: 'the widget takes types alone of the others',
+  },
+]
+
+const OURS = /^(shared|server|desktop|widget|test|bench)\//
+
+/** Every import against the layers. Packages are looked at for `shared/` and the widget alone. */
+export function layering(modules: Module[]): Faults {
+  return modules.flatMap((module) =>
+    layers
+      .filter((rule) => rule.of.test(module.path))
+      .flatMap((rule) => module.imports.filter((one) => breaks(rule, one)).map((one) => say(module, one, rule.says))),
+  )
+}
+
+function breaks(rule: Rule, { target, isType }: Import) {
+  const looked = OURS.test(target) || rule.may.source.includes('zod')
+  return looked && !rule.may.test(target) && !(isType && rule.types?.test(target))
+}
+
+function say({ path }: Module, { request }: Import, rule: string) {
+  return `${path} imports ${request}: ${rule}`
+}
+
+/** A feature calls another's functions, never its table of operations. */
+export function foreignOperations(modules: Module[]): Faults {
+  return modules.flatMap((module) => {
+    const own = featureOf(module.path)
+    if (!own) return []
+    return module.imports
+      .filter(({ target }) => featureOf(target) !== own && /^server\/features\/[^/]+\/operations\.ts$/.test(target))
+      .map((one) => say(module, one, 'operations.ts is for server/operations.ts; import the functions beside it'))
+  })
+}
+
+/** Circles among features: the features on one, in the order of their imports. */
+export function circles(modules: Module[]): Faults {
+  const uses = new Map<string, Set<string>>()
+  for (const { path, imports } of modules) {
+    const from = featureOf(path)
+    for (const { target, isType } of imports) {
+      const to = featureOf(target)
+      if (from && to && from !== to && !isType) uses.set(from, (uses.get(from) ?? new Set()).add(to))
+    }
+  }
+  const found = new Set<string>()
+  for (const start of uses.keys()) {
+    const way = wayBack(uses, start, start, new Set())
+    // Each circle is met once from each of its members; it is told from the first by name.
+    if (way && start === [...way].sort()[0]) found.add(way.join(' → '))
+  }
+  return [...found].map((way) => `server/features/${way} → ${way.split(' ')[0]}: features form no circle`)
+}
+
+function wayBack(uses: Map<string, Set<string>>, at: string, home: string, seen: Set<string>): string[] | undefined {
+  for (const next of uses.get(at) ?? []) {
+    if (next === home) return [at]
+    if (seen.has(next)) continue
+    seen.add(next)
+    const rest = wayBack(uses, next, home, seen)
+    if (rest) return [at, ...rest]
+  }
+  return undefined
+}
+
+function featureOf(path: string) {
+  return /^server\/features\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** Relative imports name the file with its ending, and a file that is there. */
+export function endings(modules: Module[], paths: Set<string>): Faults {
+  return modules.flatMap((module) =>
+    module.imports
+      .filter(({ request }) => request.startsWith('.'))
+      .filter(({ target }) => !/\.(tsx?|css|json|html|svg)$/.test(posix.basename(target)) || !paths.has(target))
+      .map((one) => say(module, one, 'a relative import names a file, with its ending')),
+  )
+}
+
+/** What runs in production imports what is installed there. */
+export function packages(modules: Module[], dependencies: Set<string>): Faults {
+  return modules
+    .filter(({ path }) => /^(server|shared)\//.test(path))
+    .flatMap((module) =>
+      module.imports
+        .filter(({ request, isType }) => !isType && !/^(\.|node:)/.test(request))
+        .filter(({ request }) => !dependencies.has(packageOf(request)))
+        .map((one) => say(module, one, 'it is none of the dependencies in package.json')),
+    )
+}
+
+function packageOf(request: string) {
+  return request.split('/', request.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** SQL is written where the change is: in core and the features. */
+export function statements(modules: Module[]): Faults {
+  return modules
+    .filter(({ path }) => /^server\/(http|realtime)\//.test(path))
+    .filter(({ text }) => /\b(sql|tx|db)\s*(<[^`]*>)?\s*`|\.unsafe\(/.test(text))
+    .map(({ path }) => `${path}: http and realtime hold no SQL; call a function of a feature or of core`)
+}

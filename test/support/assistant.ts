@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../server/config.ts'
+import type { Actor, Context, Parts } from '../../server/core/context.ts'
+import { silentLog } from '../../server/core/log.ts'
+import { createContext } from '../../server/core/transaction.ts'
+import { writeReply } from '../../server/features/assistant/reply.ts'
+import type { Turn, Written } from '../../server/features/assistant/turn.ts'
+import { lockKnowledge, storeDocument } from '../../server/features/knowledge/documents.ts'
+import { createOutside } from '../../server/outside/outside.ts'
+import { createParts } from '../../server/parts.ts'
+import type { StoredMessage } from '../../shared/message.ts'
+import { mergeSettings, type SettingsPatch } from '../../shared/settings.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import type { TestDatabase } from './database.ts'
+
+/** The assistant of a server without its network: parts over a database, and a clock that stands still. */
+export type Desk = {
+  parts: Parts
+  clock: TestClock
+  context(settings?: SettingsPatch, site?: string): Promise<Context>
+  /** Learns a page of the site. */
+  learn(title: string, content: string, url?: string | null): Promise<void>
+  close(): void
+}
+
+const actor: Actor = {
+  kind: 'visitor',
+  id: 'visitor',
+  name: null,
+  scopes: new Set(),
+  owner: false,
+  role: null,
+  site: null,
+  key: null,
+  session: null,
+}
+
+/** Over a database that others of the same test file may use; the file is the configuration's. */
+export function createDesk(
+  database: TestDatabase,
+  file: Record<string, unknown>,
+  environment: Record<string, string> = {},
+  clock: TestClock = createTestClock(),
+): Desk {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'))
+  const path = join(folder, 'config.json')
+  writeFileSync(path, JSON.stringify({ sites: [{ id: 'demo' }, { id: 'other' }], ...file }))
+  const config = readConfig({ DATA_DIR: folder, SVC_CONFIG: path, ...environment })
+  rmSync(folder, { recursive: true })
+  const outside = createOutside(config, clock)
+  const parts = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
+  const context = async (settings: SettingsPatch = {}, id = 'demo') => {
+    const site = await parts.sites.find(id)
+    if (!site) throw new Error(`there is no site ${id}`)
+    return createContext(parts, { site: { ...site, settings: mergeSettings(site.settings, settings) }, actor })
+  }
+  return {
+    parts,
+    clock,
+    context,
+    async learn(title, content, url = `https://shop.example/${title.toLowerCase()}`) {
+      const document = { id: `man_${title}`, kind: 'manual' as const, title, url, category: null, content }
+      const ctx = await context()
+      await ctx.tx(async (tx) => {
+        await lockKnowledge(tx)
+        await storeDocument(tx, { ...document, language: 'english', updatedBy: null })
+      })
+    },
+    close: () => outside.close(),
+  }
+}
+
+let written = 0
+
+/** A message as a conversation holds it. */
+export const said = (role: 'user' | 'agent', text: string, more: Partial<StoredMessage> = {}): StoredMessage =>
+  ({
+    id: `msg_${++written}`,
+    ts: 0,
+    role,
+    type: 'text',
+    text,
+    payload: null,
+    feedback: null,
+    author: null,
+    clientMessageId: null,
+    deliveredAt: null,
+    seenAt: null,
+    ...more,
+  }) as StoredMessage
+
+/** A turn whose last message is the visitor's. */
+export function turnOf(
+  words: string | StoredMessage[],
+  more: Partial<Turn['conversation']> = {},
+  lead: Turn['lead'] = null,
+): Turn {
+  const conversation: Turn['conversation'] = {
+    id: 'conv_1',
+    channel: 'api',
+    pageUrl: null,
+    pageTitle: null,
+    locale: null,
+    timezone: null,
+    user: null,
+    prechat: null,
+    ...more,
+  }
+  return { conversation, lead, history: typeof words === 'string' ? [said('user', words)] : words }
+}
+
+/** A reply that is being written: what the stream got so far, and what comes of it. */
+export type Writing = {
+  /** `open`, then the pieces of text. */
+  stream: string[]
+  /** The next piece of text, from now on. */
+  next(): Promise<string>
+  stop(): void
+  written: Promise<Written>
+}
+
+export function beginReply(ctx: Context, turn: Turn): Writing {
+  const stream: string[] = []
+  const waiting: ((piece: string) => void)[] = []
+  const controller = new AbortController()
+  const result = writeReply(ctx, turn, {
+    signal: controller.signal,
+    open: () => stream.push('open'),
+    text(delta) {
+      stream.push(delta)
+      for (const tell of waiting.splice(0)) tell(delta)
+    },
+  })
+  // Whoever waits for it later still gets the failure.
+  result.catch(() => {})
+  return {
+    stream,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    stop: () => controller.abort('asked'),
+    written: result,
+  }
+}
+
+/** The whole reply, and what the stream got. */
+export async function replyTo(ctx: Context, turn: Turn): Promise<Written & { stream: string[]; text: string }> {
+  const { stream, written } = beginReply(ctx, turn)
+  const done = await written
+  const [first] = done.messages
+  return { ...done, stream, text: first && 'text' in first ? (first.text ?? '') : '' }
+}

@@ -1,0 +1,66 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from './machine.ts'
+
+/** A Chromium with an empty profile, and what it did that a person would have noticed or should have. */
+export type OpenBrowser = {
+  browser: Browser
+  context: BrowserContext
+  page: Page
+  /** the text of each alert, confirm, prompt and beforeunload; all were dismissed */
+  dialogs: string[]
+  /** the address of each request, sockets included, that went to another host than this machine; none was answered */
+  foreign: string[]
+  /** each uncaught error and each error on the console */
+  errors: string[]
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const FLAGS = [
+  // The tests run as root in containers, where the sandbox cannot start. For tests only.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // What a page asks of the outside is recorded, and never leaves the machine.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Opens an empty page. Pages that are opened in the same context later are recorded too. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
+  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true })
+  const context = await browser.newContext()
+  const recorded = record(context)
+  const close = () => browser.close()
+  return { browser, context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }
+}
+
+function record(context: BrowserContext) {
+  const recorded = { dialogs: [] as string[], foreign: [] as string[], errors: [] as string[] }
+  const note = (address: string) => {
+    if (isForeign(address)) recorded.foreign.push(address)
+  }
+  context.on('request', (request) => note(request.url()))
+  context.on('page', (page) => page.on('websocket', (socket) => note(socket.url())))
+  context.on('dialog', async (dialog) => {
+    recorded.dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  context.on('weberror', (problem) => recorded.errors.push(String(problem.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error') recorded.errors.push(message.text())
+  })
+  return recorded
+}
+
+function isForeign(address: string) {
+  const { protocol, hostname } = new URL(address)
+  return ['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !OWN_HOSTS.has(hostname)
+}

@@ -1,0 +1,20 @@
+/** A certificate for shop.example that nobody trusts unless told to, and its key: for servers in tests. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUSgAwIBAgIULivM3Wv/kq2lmBa7rEdB6IL4VWMwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMCAXDTI2MTEyMDA5NDIzNFoYDzIxMjYx
+MDI3MDk0MjM0WjAXMRUwEwYDVQQDDAxzaG9wLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAASLjgdMGJleT/ruyhVcN+BW4nQcCZRPDRCU/LBsQT+TeOeX
+aElwZcQweafQ8Dz7v73YHYh0UHEN5h3NivOlq2xao2wwajAdBgNVHQ4EFgQUgX+G
+4HjxrPyekQZK4ylaYw9wLlwwHwYDVR0jBBgwFoAUgX+G4HjxrPyekQZK4ylaYw9w
+LlwwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxzaG9wLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDSAAwRQIhANwkslYoVE60dvw4XpMcpzyc1qX3HrI2+87ujOwgxhY3
+AiBZz9uJA1qNRfY0AwDEk1yKmIaYgWwi+FMR5YjKuDCH2w==
+-----END CERTIFICATE-----
+`
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJVNMxU/xIbB5yJXN
+HJiuK511Lgqa6fc9/8mlVLHHa+6hRANCAASLjgdMGJleT/ruyhVcN+BW4nQcCZRP
+DRCU/LBsQT+TeOeXaElwZcQweafQ8Dz7v73YHYh0UHEN5h3NivOlq2xa
+-----END PRIVATE KEY-----
+`

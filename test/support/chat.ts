@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
+import type { Step } from './steps.ts'
+import { createWorld, type Reply, type World, type WorldOptions } from './world.ts'
+
+export type ServerSentEvent = { event: string; id: string | undefined; data: any }
+
+/** The events of a stream as they come; comments are left out. */
+export async function* eventsOf(response: Response): AsyncGenerator<ServerSentEvent> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of response.body!) {
+    text += decoder.decode(part, { stream: true })
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n')
+      text = text.slice(end + 2)
+      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      const event = field('event')
+      if (event) yield { event, id: field('id'), data: JSON.parse(field('data') ?? 'null') }
+    }
+  }
+}
+
+/** The next event of a stream that this fits. Fails where the stream ends before. */
+export async function nextEvent(stream: AsyncGenerator<ServerSentEvent>, event: string): Promise<ServerSentEvent> {
+  for (;;) {
+    const { value, done } = await stream.next()
+    if (done) throw new Error(`the stream ended without ${event}`)
+    if (value.event === event) return value
+  }
+}
+
+/** Every event of a stream, to its end. */
+export async function allEvents(response: Response): Promise<ServerSentEvent[]> {
+  const events: ServerSentEvent[] = []
+  for await (const event of eventsOf(response)) events.push(event)
+  return events
+}
+
+export type ChatWorld = World & {
+  model: FakeOllama
+  /** What the model says from now on. */
+  says(...steps: Step[]): void
+  /** Sends JSON to /api/v1 and gives the answer as it comes; with a key of the site demo. */
+  stream(path: string, body: unknown, options?: { signal?: AbortSignal; headers?: Record<string, string> }): Promise<Response>
+  /** POSTs JSON to /api/v1 with a key of the site demo. */
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Saves settings of the site demo, and waits until this server goes by them. */
+  set(settings: SettingsPatch): Promise<void>
+  /** Reads from /api/v1 with a key of the site demo. */
+  get(path: string): Promise<Reply>
+}
+
+/** A server whose replies a scripted model writes. */
+export async function createChatWorld(options: WorldOptions = {}): Promise<ChatWorld> {
+  const model = await startFakeOllama()
+  const world = await createWorld({
+    ...options,
+    file: { ai: { provider: 'ollama' }, ...options.file },
+    environment: { OLLAMA_HOST: model.url, ...options.environment },
+  })
+  model.script(() => [{ text: 'All is well.' }])
+  const key = await world.key(undefined, { ratePerMinute: 100_000 })
+  return {
+    ...world,
+    model,
+    says: (...steps) => model.script(() => steps),
+    stream: (path, body, { signal, headers = {} } = {}) =>
+      fetch(`${world.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+        ...(signal ? { signal } : {}),
+      }),
+    post: (path, body = {}, headers = {}) => world.api('POST', path, { key, body, headers }),
+    get: (path) => world.api('GET', path, { key }),
+    async set(settings) {
+      await world.api('PUT', '/settings', { key, body: { settings } })
+      await settled(world, settings)
+    },
+    async close() {
+      await world.close()
+      await model.close()
+    },
+  }
+}
+
+/** Waits until this server goes by these settings of the site demo, whichever server saved them. */
+export const settled = (world: World, settings: SettingsPatch): Promise<void> =>
+  until(async () => holds((await world.parts.sites.find('demo'))?.settings, settings))
+
+function holds(all: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(all, wanted)
+  return Object.entries(wanted).every(([name, value]) => holds((all as Record<string, unknown>)[name], value))
+}
+
+/** Waits until this holds: for what another part of the server does in its own time. Fails after five seconds. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const begun = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - begun > 5_000) throw new Error('it did not come to hold')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../server/core/clock.ts'
+
+/** A clock that stands still until a test moves it. */
+export type TestClock = Clock & {
+  /** Moves the time on, and runs what falls due on the way, each at its own time. */
+  move(milliseconds: number): void
+  /** How many timers are set: none may be left behind. */
+  timers(): number
+  /** Fulfilled when the next timer is set, of this delay where one is named: now the code under test waits for it. */
+  nextTimer(delay?: number): Promise<void>
+}
+
+export function createTestClock(start = Date.UTC(2030, 0, 7, 9)): TestClock {
+  let now = start
+  const timers = new Set<{ at: number; run: () => void }>()
+  const expected = new Set<(delay: number) => void>()
+  const next = (until: number) =>
+    [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
+  return {
+    now: () => now,
+    timers: () => timers.size,
+    nextTimer: (wanted) =>
+      new Promise((resolve) => {
+        const notice = (delay: number) => {
+          if (wanted !== undefined && wanted !== delay) return
+          expected.delete(notice)
+          resolve()
+        }
+        expected.add(notice)
+      }),
+    after(delay, run) {
+      const timer = { at: now + delay, run }
+      timers.add(timer)
+      for (const notice of expected) notice(delay)
+      return () => timers.delete(timer)
+    },
+    move(milliseconds) {
+      const until = now + milliseconds
+      for (let timer = next(until); timer; timer = next(until)) {
+        timers.delete(timer)
+        now = timer.at
+        timer.run()
+      }
+      now = until
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+
+export type Command = { file: string; args: string[] }
+
+/**
+ * The command that starts `server/main.ts`, to be run from the root of the project.
+ * On Deno these are the very permissions of `deno task start`, with these paths in place of the defaults.
+ * @param dataDir the data folder
+ * @param configFile the configuration file
+ */
+export function commandFor(runtime: 'node' | 'deno', dataDir: string, configFile: string): Command {
+  if (runtime === 'node') return { file: process.execPath, args: ['server/main.ts'] }
+  const paths: Record<string, string> = { $DATA: dataDir, $FILES: configFile }
+  const args = denoTask().map((word) => word.replaceAll(/\$[A-Z]+/g, (name) => paths[name] ?? unknownName(name)))
+  return { file: denoBinary(), args }
+}
+
+/** The words that follow the name of the program in the task, from `run` on. */
+function denoTask(): string[] {
+  const task = (JSON.parse(readFileSync('deno.json', 'utf8')) as { tasks: { start: string } }).tasks.start
+  const words = task.slice(task.lastIndexOf('&&')).split(/\s+/)
+  return words.slice(words.indexOf('run'))
+}
+
+/** The program itself: node_modules/.bin/deno may be a wrapper that keeps signals to itself. */
+function denoBinary(): string {
+  const [file] = globSync('node_modules/@deno/*/deno{,.exe}')
+  if (!file) throw new Error('no Deno for this machine below node_modules/@deno')
+  return file
+}
+
+function unknownName(name: string): never {
+  throw new Error(`deno.json: the task start uses ${name}, which the tests do not know`)
+}

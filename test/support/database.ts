@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { openEmbedded } from '../../server/core/embedded.ts'
+import { silentLog } from '../../server/core/log.ts'
+import { migrate } from '../../server/core/migrate.ts'
+import { type Database, openDatabase } from '../../server/core/sql.ts'
+
+export type TestDatabase = Database & { drop(): Promise<void> }
+
+const migrations = new URL('../../migrations/', import.meta.url)
+
+/**
+ * A fresh database with all migrations, for one test file. `TEST_DATABASE` says which: `embedded` (in memory; the default)
+ * or `server` (a copy on the PostgreSQL server whose administrator's address is `TEST_DATABASE_URL`).
+ */
+export function createDatabase(): Promise<TestDatabase> {
+  const kind = process.env.TEST_DATABASE ?? 'embedded'
+  if (kind === 'embedded') return createEmbedded()
+  if (kind === 'server') return createOnServer()
+  throw new Error(`TEST_DATABASE is ${kind}; it can be embedded or server`)
+}
+
+async function createEmbedded(): Promise<TestDatabase> {
+  const database = await openEmbedded({ log: silentLog, load: await embeddedTemplate() })
+  return { ...database, drop: database.close }
+}
+
+/** The path of a dump with all migrations, made by the first that needs it. */
+async function embeddedTemplate(): Promise<string> {
+  const path = join(tmpdir(), `frontdesk-test-${await migrationsHash()}.tar`)
+  if (existsSync(path)) return path
+  const database = await openEmbedded({ log: silentLog })
+  try {
+    await migrate(database.sql, migrations)
+    const unfinished = `${path}.${randomUUID()}`
+    await writeFile(unfinished, await database.dumpDataDir())
+    await rename(unfinished, path)
+    return path
+  } finally {
+    await database.close()
+  }
+}
+
+async function createOnServer(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('TEST_DATABASE=server needs TEST_DATABASE_URL, the address of a PostgreSQL server')
+  const name = `frontdesk_test_${randomUUID().replaceAll('-', '')}`
+  const template = await serverTemplate(url)
+  await asAdmin(url, (admin) => admin`create database ${admin(name)} template ${admin(template)}`)
+  const database = await openDatabase({ url: withDatabase(url, name), dataDir: tmpdir(), log: silentLog })
+  return {
+    ...database,
+    async drop() {
+      await database.close()
+      await asAdmin(url, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+    },
+  }
+}
+
+/** The name of a database with all migrations to copy from, made by the first that needs it while the others wait. */
+async function serverTemplate(url: string): Promise<string> {
+  const name = `frontdesk_template_${await migrationsHash()}`
+  await asAdmin(url, async (admin) => {
+    // A session lock, because `create database` cannot stand in a transaction. This is never the embedded database.
+    await admin`select pg_advisory_lock(7283641906)`
+    const [existing] = await admin`select from pg_database where datname = ${name} and datistemplate`
+    if (existing) return
+    await admin`drop database if exists ${admin(name)}`
+    await admin`create database ${admin(name)} template template0 encoding 'UTF8'`
+    const database = await openDatabase({ url: withDatabase(url, name), dataDir: tmpdir(), log: silentLog })
+    try {
+      await migrate(database.sql, migrations)
+    } finally {
+      await database.close()
+    }
+    await admin`alter database ${admin(name)} with is_template true`
+  })
+  return name
+}
+
+async function asAdmin(url: string, work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()) {
+    hash.update(`${name}\0`).update(await readFile(new URL(name, migrations)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

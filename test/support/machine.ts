@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findPostgres } from './postgres.ts'
+
+/** Parts that some tests need and that no npm package brings, by the name of their Debian package. */
+export type Part = 'chromium' | 'postgresql'
+
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The browser that the tests drive: the one that CHROMIUM_PATH names, else one in its usual place. */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  return (named ? [named] : BROWSERS).find((path) => existsSync(path))
+}
+
+function lacking(parts: Part[]): Part[] {
+  return parts.filter((part) => !(part === 'chromium' ? findChromium() : findPostgres()))
+}
+
+/**
+ * Sees to it that the machine has the parts: as root on Debian it installs what lacks.
+ * @returns the parts that the machine still lacks
+ */
+export function provide(parts: Part[]): Part[] {
+  const missing = lacking(parts)
+  const installs = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+  if (missing.length === 0 || !installs) return missing
+  // Standard output is kept for the results.
+  const done = spawnSync('.ci/packages', missing, { stdio: ['ignore', 2, 2] })
+  if (done.status !== 0) process.stderr.write(`.ci/packages ${missing.join(' ')} ended with ${done.status}\n`)
+  return lacking(missing)
+}

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { Part } from './machine.ts'
+import { type Pass, passes } from './passes.ts'
+
+/** A pass and the files that it runs, as paths from the root of the project. */
+export type Job = { pass: Pass; files: string[] }
+
+/**
+ * What to run.
+ * @param names the passes asked for, none for all; `deno` stands for `deno-embedded` and `deno-server`
+ * @param filters a file runs when its path holds one of these; none for all files
+ * @throws when a name is none of a pass
+ */
+export function planJobs(names: string[], filters: string[]): Job[] {
+  for (const name of names) {
+    if (!passes.some((pass) => isNamed(pass, name))) throw new Error(`no pass is named ${name}`)
+  }
+  const chosen = names.length === 0 ? passes : passes.filter((pass) => names.some((name) => isNamed(pass, name)))
+  return chosen.map((pass) => ({ pass, files: filesOf(pass, filters) })).filter((job) => job.files.length > 0)
+}
+
+function isNamed(pass: Pass, name: string) {
+  return pass.name === name || pass.name.startsWith(`${name}-`)
+}
+
+function filesOf(pass: Pass, filters: string[]) {
+  const files = globSync(pass.include, { exclude: pass.exclude }).map((file) => file.replaceAll('\\', '/'))
+  return files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter))).sort()
+}
+
+/** What these jobs need of the machine. */
+export function partsFor(jobs: Job[]): Part[] {
+  const parts: Part[] = []
+  if (jobs.some((job) => job.pass.database === 'server')) parts.push('postgresql')
+  if (jobs.some((job) => job.files.some(usesBrowser))) parts.push('chromium')
+  return parts
+}
+
+function usesBrowser(file: string) {
+  return /from '[^']*\/support\/browser\.ts'/.test(readFileSync(file, 'utf8'))
+}
+
+/**
+ * Takes out what cannot run without these parts.
+ * @returns the jobs that can, and a phrase for each thing that cannot
+ */
+export function withhold(jobs: Job[], missing: Part[]): { jobs: Job[]; withheld: string[] } {
+  const withheld: string[] = []
+  let rest = jobs
+  if (missing.includes('postgresql')) {
+    const names = rest.filter((job) => job.pass.database === 'server').map((job) => job.pass.name)
+    withheld.push(`${names.join(', ')} (no Postgres server)`)
+    rest = rest.filter((job) => job.pass.database !== 'server')
+  }
+  if (missing.includes('chromium')) {
+    const files = new Set(rest.flatMap((job) => job.files).filter(usesBrowser))
+    withheld.push(`${[...files].join(', ')} (no Chromium: name one with CHROMIUM_PATH)`)
+    rest = rest.map((job) => ({ ...job, files: job.files.filter((file) => !files.has(file)) }))
+  }
+  return { jobs: rest.filter((job) => job.files.length > 0), withheld }
+}

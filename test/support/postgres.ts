@@ -1,0 +1,162 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** A PostgreSQL server of the tests' own, on a free port of 127.0.0.1. */
+export type PostgresServer = {
+  /** The administrator's address, with the password. */
+  url: string
+  /** Starts it again after `crash`, on the same port, with the same data. */
+  start(): Promise<void>
+  /** Ends it at once, as a failure would: every connection breaks. */
+  crash(): Promise<void>
+  /** Holds all its processes still: connections stay open, and nothing answers. */
+  pause(): void
+  resume(): void
+  /** Ends it for good and removes its data. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Write as safely as in production; without it commits are faster. */
+  fsync?: boolean
+  /** More of postgresql.conf, such as `{ max_connections: '5' }`. */
+  settings?: Record<string, string>
+}
+
+type Account = { uid: number; gid: number }
+
+/** The folder with `postgres` and `initdb` of the newest version on this machine. */
+export function findPostgres(): string | undefined {
+  const versioned = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionOf(b) - versionOf(a))
+  const folders = [...versioned, ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.find((folder) => ['postgres', 'initdb'].every((name) => existsSync(join(folder, name))))
+}
+
+const versionOf = (folder: string) => Number(/postgresql\/(\d+)/.exec(folder)?.[1] ?? 0)
+
+/** Makes and starts a server. As root it runs as the user `postgres` or `nobody`: PostgreSQL refuses to be root. */
+export async function startPostgres({ fsync = false, settings = {} }: Options = {}): Promise<PostgresServer> {
+  const binaries = findPostgres()
+  if (!binaries) throw new Error('this machine has no PostgreSQL server (postgres and initdb)')
+  const account = process.getuid?.() === 0 ? unprivileged() : undefined
+  // The user has to reach the folder, so it cannot lie in a temporary folder that is root's alone.
+  const folder = mkdtempSync(join(account ? '/tmp' : tmpdir(), 'frontdesk-postgres-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  const password = randomUUID()
+  initialise(binaries, folder, password, account)
+  const port = await freePort()
+  const flags = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    fsync: fsync ? 'on' : 'off',
+    synchronous_commit: fsync ? 'on' : 'off',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+  let server = await run(binaries, folder, flags, account)
+  // A test process that fails takes its server with it.
+  const abandon = () => signalAll(server, 'SIGKILL')
+  process.on('exit', abandon)
+  const crash = async () => {
+    resumeAll(server)
+    await end(server, 'SIGQUIT')
+  }
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async start() {
+      server = await run(binaries, folder, flags, account)
+    },
+    crash,
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => resumeAll(server),
+    async stop() {
+      await crash()
+      process.off('exit', abandon)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function unprivileged(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean)
+  if (!account) throw new Error('neither the user postgres nor nobody exists, and PostgreSQL refuses to run as root')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+function initialise(binaries: string, folder: string, password: string, account: Account | undefined): void {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account) chownSync(passwordFile, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  const settings = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256']
+  execFileSync(join(binaries, 'initdb'), ['-D', join(folder, 'data'), `--pwfile=${passwordFile}`, ...settings], {
+    ...account,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+/** Starts the server process; it is ready when this resolves. */
+function run(binaries: string, folder: string, flags: string[], account: Account | undefined): Promise<ChildProcess> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>()
+  const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...flags], {
+    ...account,
+    cwd: folder,
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-10_000)
+    if (said.includes('ready to accept connections')) resolve(server)
+  })
+  server.on('error', reject)
+  server.on('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  return promise
+}
+
+function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.once('exit', () => resolve())
+  process.kill(server.pid!, signal)
+  return promise
+}
+
+const resumeAll = (server: ChildProcess) => signalAll(server, 'SIGCONT')
+
+/** Signals the server and its children, each of which leads a process group of its own. */
+function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const children = lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === server.pid)
+  for (const pid of [server.pid!, ...children.map(([child]) => child!)]) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // It ended in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const probe = createServer()
+  probe.on('error', reject)
+  probe.listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as { port: number }
+    probe.close(() => resolve(port))
+  })
+  return promise
+}

@@ -1,0 +1,52 @@
+type Message = { role: string; content: string }
+
+const common = new Set(
+  'about also been does from have into only that their them then there they this what when where which will with your'.split(
+    ' ',
+  ),
+)
+
+const wordsOf = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !common.has(word)))
+
+/** What a model would make of a prompt that had no imagination: the sentences in it that fit the question best. */
+export function quoteFrom(messages: Message[]): string {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const asked = wordsOf(messages[last]?.content ?? '')
+  const sentences = messages
+    .filter(({ role }, at) => at !== last && role !== 'assistant')
+    .flatMap(({ content }) => content.split(/\n+|(?<=[.!?])\s+/))
+    .map((sentence) => sentence.replace(/<[^>]*>|^[#>*\-\s[\]\d.)]+/g, '').trim())
+  const scored = [...new Set(sentences)].map((sentence) => {
+    const words = wordsOf(sentence)
+    const shared = [...asked].filter((word) => words.has(word)).length
+    return { sentence, score: shared / Math.sqrt(words.size + 4) }
+  })
+  const best = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score)
+  if (best.length === 0) return 'I found nothing about that.'
+  return best
+    .slice(0, 2)
+    .map(({ sentence }) => sentence)
+    .join(' ')
+}
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+/** The plainest value that fits a JSON schema, with `text` wherever it asks for one. */
+export function fitSchema(schema: Schema, text: string): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return fitSchema(schema.anyOf[0], text)
+  if (schema.type === 'object') {
+    const entries = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(entries.map(([name, property]) => [name, fitSchema(property, text)]))
+  }
+  const plain: Record<string, unknown> = { string: text, array: [], boolean: false, number: 0, integer: 0 }
+  return plain[schema.type ?? ''] ?? null
+}

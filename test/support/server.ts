@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Command, commandFor } from './command.ts'
+import { createEmptyDatabase } from './empty-database.ts'
+import { end, type Lines, launch, stop } from './process.ts'
+
+export type ServerOptions = {
+  /** default: TEST_RUNTIME, else node */
+  runtime?: 'node' | 'deno'
+  /** default: TEST_DATABASE, else embedded */
+  database?: 'embedded' | 'server'
+  /** more of the environment; undefined takes a name away. Nothing of the tests' own environment reaches the server. */
+  env?: Record<string, string | undefined>
+  /** what the configuration file holds */
+  config?: Record<string, unknown>
+}
+
+/** A Frontdesk in a process of its own. */
+export type Server = {
+  readonly url: string
+  readonly pid: number
+  /** every line so far, over all starts */
+  readonly stdout: string[]
+  readonly stderr: string[]
+  /** the exit status of the present process; null when a signal ended it */
+  readonly exit: Promise<number | null>
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly adminKey: string
+  readonly secret: string
+  /** SIGTERM; gives the exit status */
+  stop(): Promise<number | null>
+  /** SIGKILL, and waits for the end */
+  kill9(): Promise<void>
+  /** starts it again (ending it first when it runs) on the same data and the same port */
+  restart(): Promise<void>
+  /** ends it, and removes its data */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Nobody listens there, and no HTTP client refuses it on its own account. */
+const CLOSED = 'http://127.0.0.1:2'
+
+/**
+ * Starts `server/main.ts` on a free port of 127.0.0.1 with a data folder and, on a server, a database of its own.
+ * @throws with what it wrote to standard error when it is not ready within 30 seconds
+ */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const place = await preparePlace(options)
+  const lines: Lines = { stdout: [], stderr: [] }
+  const start = (port: string) => launch(place.command, { ...place.env, PORT: port }, lines)
+  let running = await start('0')
+  return {
+    ...lines,
+    ...place.facts,
+    get url() {
+      return running.url
+    },
+    get pid() {
+      return running.child.pid!
+    },
+    get exit() {
+      return running.exit
+    },
+    stop: () => stop(running, lines),
+    kill9: async () => void (await end(running, 'SIGKILL')),
+    restart: async () => {
+      await stop(running, lines)
+      running = await start(new URL(running.url).port)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end(running, 'SIGKILL')
+      await place.remove()
+    },
+  }
+}
+
+type Place = {
+  command: Command
+  env: Record<string, string>
+  facts: Pick<Server, 'dataDir' | 'databaseUrl' | 'adminKey' | 'secret'>
+  remove(): Promise<void>
+}
+
+async function preparePlace({ env, config, ...options }: ServerOptions): Promise<Place> {
+  const runtime = options.runtime ?? (process.env.TEST_RUNTIME === 'deno' ? 'deno' : 'node')
+  const onServer = (options.database ?? process.env.TEST_DATABASE) === 'server'
+  const folder = mkdtempSync(join(tmpdir(), 'server-'))
+  const dataDir = join(folder, 'data')
+  const configFile = join(folder, 'frontdesk.config.json')
+  writeFileSync(configFile, JSON.stringify(config ?? {}))
+  const database = onServer ? await createEmptyDatabase() : undefined
+  const databaseUrl = database?.url
+  const secret = randomBytes(32).toString('hex')
+  const adminKey = `svc_live_${randomBytes(24).toString('hex')}`
+  const own = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
+  return {
+    command: commandFor(runtime, dataDir, configFile),
+    env: withValues({ ...inherited(), ...own, SVC_CONFIG: configFile, OLLAMA_HOST: CLOSED, ...env }),
+    facts: { dataDir, databaseUrl, adminKey, secret },
+    async remove() {
+      rmSync(folder, { recursive: true, force: true })
+      await database?.drop()
+    },
+  }
+}
+
+/** What any program needs of its surroundings; all else would be a setting that the test does not know of. */
+function inherited() {
+  const { PATH, HOME, TMPDIR, LANG, TZ, DENO_DIR } = process.env
+  return { PATH, HOME, TMPDIR, LANG, TZ, DENO_DIR, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+}
+
+function withValues(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp } from '../../server/app.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import type { Actor, Context, Parts } from '../../server/core/context.ts'
+import { silentLog } from '../../server/core/log.ts'
+import { createContext } from '../../server/core/transaction.ts'
+import { ensureOwner } from '../../server/features/accounts/accounts.ts'
+import { createOutside } from '../../server/outside/outside.ts'
+import { createParts } from '../../server/parts.ts'
+import { allScopes, type Scope } from '../../shared/scope.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+export type WorldOptions = {
+  /** What the configuration file says; sites `demo` and `other` where it names none. */
+  file?: Record<string, unknown>
+  environment?: Record<string, string>
+  database?: TestDatabase
+  clock?: TestClock
+}
+
+/** An answer of the API with its body read. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+export type Reply = { status: number; headers: Headers; body: any }
+
+/** A whole server in this process, on a real port and a real database, with a clock that stands still. */
+export type World = {
+  url: string
+  parts: Parts
+  config: Config
+  clock: TestClock
+  adminKey: string
+  /** Sends JSON to a path below /api/v1; with the admin key unless a key is given (null: none). */
+  api(method: string, path: string, options?: ApiOptions): Promise<Reply>
+  /** Makes a key of this site with these scopes (all of them when left out), and answers its text. */
+  key(scopes?: Scope[], options?: { site?: string } & Record<string, unknown>): Promise<string>
+  /** A context as an operation gets it, for calling a feature's function directly. */
+  context(site?: string, actor?: Partial<Actor>): Promise<Context>
+  close(): Promise<void>
+}
+
+export type ApiOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }
+
+const adminKey = 'admin-key-of-the-tests-0123456789'
+const twoSites = [
+  { id: 'demo', name: 'Demo', allowedOrigins: ['https://demo.example'] },
+  { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'] },
+]
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = options.clock ?? createTestClock()
+  const database = options.database ?? (await createDatabase())
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-world-'))
+  const config = configOf(folder, options)
+  const outside = createOutside(config, clock)
+  const parts = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
+  const app = createApp(parts)
+  const server = createAdaptorServer({ fetch: app.fetch })
+  server.on('upgrade', app.upgrade)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await ensureOwner(parts)
+  await app.start()
+  const api = caller(config.baseUrl)
+  return {
+    url: config.baseUrl,
+    parts,
+    config,
+    clock,
+    adminKey,
+    api,
+    async key(scopes = allScopes, { site = 'demo', ...more } = {}) {
+      const reply = await api('POST', '/keys', { body: { name: 'test', scopes, site, ...more } })
+      if (reply.status !== 201) throw new Error(`no key: ${JSON.stringify(reply.body)}`)
+      return reply.body.key
+    },
+    async context(site = 'demo', actor = {}) {
+      const found = await parts.sites.find(site)
+      if (!found) throw new Error(`there is no site ${site}`)
+      return createContext(parts, { site: found, actor: { ...system, ...actor } })
+    },
+    async close() {
+      await app.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      ;(server as import('node:http').Server).closeAllConnections()
+      await closed
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const system: Actor = {
+  kind: 'system',
+  id: 'system',
+  name: null,
+  scopes: new Set(allScopes),
+  owner: false,
+  role: null,
+  site: null,
+  key: null,
+  session: null,
+}
+
+/** Goes through the real reader of environment and file, so that defaults are the product's. */
+function configOf(folder: string, options: WorldOptions): Config {
+  const path = join(folder, 'config.json')
+  writeFileSync(path, JSON.stringify({ sites: twoSites, ai: { provider: 'none' }, ...options.file }))
+  return readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    SVC_CONFIG: path,
+    ADMIN_API_KEY: adminKey,
+    SVC_SECRET: 'the secret of the tests',
+    ...options.environment,
+  })
+}
+
+const caller =
+  (url: string): World['api'] =>
+  async (method, path, { key = adminKey, body, headers = {} } = {}) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+import { environmentOf, passes } from './test/support/passes.ts'
+
+export default defineConfig({
+  test: {
+    // A process of its own for each file: nothing that one file leaves behind reaches another.
+    pool: 'forks',
+    isolate: true,
+    maxWorkers: 2,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+    projects: passes.map((pass) => ({
+      extends: true,
+      test: { name: pass.name, include: pass.include, exclude: pass.exclude, env: environmentOf(pass) },
+    })),
+  },
+})
