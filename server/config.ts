@@ -61,7 +61,7 @@ export type Config = Omit<z.infer<typeof ConfigFile>, 'sites'> & {
 const demoSite = {
   id: 'demo',
   name: 'Wrenmouth Cycle Works',
-  widget: { brand: { agentName: 'Assistant', accent: '#1d5f8a' } },
+  widget: { brand: { agentName: 'Assistant', accent: '#00686e' } },
 }
 
 /** Every fault of environment and configuration file, one line each. */

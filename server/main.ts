@@ -1,16 +1,16 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { openControl } from './control.ts'
 import { systemClock } from './core/clock.ts'
-import { createLog, type Log } from './core/log.ts'
+import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
-import { type Database, openDatabase } from './core/sql.ts'
+import { openDatabase } from './core/sql.ts'
 import { prepare } from './features/start/prepare.ts'
 import { listen, stopListening } from './listen.ts'
 import { createOutside } from './outside/outside.ts'
-import { createParts } from './parts.ts'
+import { createParts, type Ground } from './parts.ts'
 import { announce } from './ready.ts'
 import { secretOf } from './secret.ts'
 
@@ -20,20 +20,22 @@ async function start(): Promise<() => Promise<void>> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
+  // Its addresses may be wrong: that is to be known before a database is made.
+  const outside = createOutside(config, systemClock)
   const secret = config.secret ?? secretOf(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
   try {
-    return await serve(config, log, secret, database)
+    return await serve({ config, log, clock: systemClock, secret, database, outside })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function serve(config: Config, log: Log, secret: string, database: Database): Promise<() => Promise<void>> {
+async function serve(ground: Ground): Promise<() => Promise<void>> {
+  const { config, database } = ground
   await migrate(database.sql, new URL('../migrations/', import.meta.url))
-  const clock = systemClock
-  const parts = createParts({ config, database, clock, log, secret, outside: createOutside(config, clock) })
+  const parts = createParts(ground)
   const app = createApp(parts)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   server.on('upgrade', app.upgrade)

@@ -11,7 +11,7 @@ import { createIdentify } from './features/keys/identify.ts'
 import { createSites } from './features/settings/sites.ts'
 import type { Outside } from './outside/outside.ts'
 
-type Ground = { config: Config; database: Database; clock: Clock; log: Log; secret: string; outside: Outside }
+export type Ground = { config: Config; database: Database; clock: Clock; log: Log; secret: string; outside: Outside }
 
 /** What the server is made of, over an open and migrated database. Nothing runs yet. */
 export function createParts({ config, database, clock, log, secret, outside }: Ground): Parts {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 
 let world: ChatWorld
 
@@ -28,7 +28,7 @@ test('[R127] [R135] API conversations are listed, newest activity first, 30 a pa
   const { items, next } = await list()
   expect(items).toHaveLength(12)
   expect(next).toBeNull()
-  const activity = items.map((item: any) => item.lastAt)
+  const activity = items.map((item: Body) => item.lastAt)
   expect(activity).toEqual(activity.toSorted((a: number, b: number) => b - a))
 })
 
@@ -37,7 +37,7 @@ test('[R101] [R102] following next visits every conversation once and in order',
   const seen: string[] = []
   let next: string | null = null
   do {
-    const page: any = await list(`limit=5${next ? `&before=${next}` : ''}`)
+    const page: Body = await list(`limit=5${next ? `&before=${next}` : ''}`)
     seen.push(...idsOf(page))
     next = page.next
   } while (next)
@@ -47,9 +47,15 @@ test('[R101] [R102] following next visits every conversation once and in order',
 test('[R135] [U67] limit is 1 to 100 and is refused beyond, as is a bad cursor', async () => {
   expect((await list('limit=1')).items).toHaveLength(1)
   for (const limit of ['0', '101', '-1', '1.5', 'x', ''])
-    expect(await refused(`limit=${limit}`), limit).toMatchObject({ status: 400, message: expect.stringMatching(/^limit: /) })
+    expect(await refused(`limit=${limit}`), limit).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^limit: /),
+    })
   for (const before of ['x', '1', 'conv_1', Buffer.from('1 x; drop').toString('base64url'), '%00'])
-    expect(await refused(`before=${before}`), before).toMatchObject({ status: 400, message: expect.stringMatching(/^before: /) })
+    expect(await refused(`before=${before}`), before).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^before: /),
+    })
 })
 
 test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async () => {
@@ -164,7 +170,7 @@ test('[R140] [R102] a search goes page by page too', async () => {
   const seen: string[] = []
   let next: string | null = null
   do {
-    const page: any = await list(`q=question&limit=4${next ? `&before=${next}` : ''}`)
+    const page: Body = await list(`q=question&limit=4${next ? `&before=${next}` : ''}`)
     seen.push(...idsOf(page))
     next = page.next
   } while (next)
@@ -217,6 +223,6 @@ test('[R6] [R228] another site’s conversation is as unknown as one that does n
   expect(answer.status).toBe(404)
   expect(answer.body).toEqual(unknown.body)
   const all = await list('limit=100')
-  expect(all.items.every((item: any) => item.site === 'demo')).toBe(true)
+  expect(all.items.every((item: Body) => item.site === 'demo')).toBe(true)
   expect((await list(`q=${encodeURIComponent('another site')}`)).items).toEqual([])
 })

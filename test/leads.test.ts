@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 
 let world: ChatWorld
 
@@ -16,8 +16,8 @@ const start = async (body: Record<string, unknown>, site = 'demo') => {
 }
 const captured = async (conversationId: string) =>
   (await world.get('/events?limit=500')).body.items
-    .filter((event: any) => event.type === 'lead.captured' && event.data.conversationId === conversationId)
-    .map((event: any) => event.data)
+    .filter((event: Body) => event.type === 'lead.captured' && event.data.conversationId === conversationId)
+    .map((event: Body) => event.data)
 
 test('[R113] [U58] a contact becomes a lead with source api', async () => {
   const contact = { name: 'Jo Doe', email: 'jo@new.example', phone: '+49 30 1', company: 'Doe & Co', colour: 'red' }

@@ -11,7 +11,10 @@ afterAll(() => world.close())
 
 const read = async () => {
   const response = await fetch(`${world.url}/api/v1/openapi.json`)
-  return { response, document: (await response.json()) as { openapi: string; servers: unknown } & Record<string, unknown> }
+  return {
+    response,
+    document: (await response.json()) as { openapi: string; servers: unknown } & Record<string, unknown>,
+  }
 }
 
 test('the description is public, OpenAPI 3.1, and holds no key or site [R242]', async () => {

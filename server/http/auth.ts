@@ -118,7 +118,7 @@ function keepCookie(parts: Parts, c: Request, session: { token: string; expiresA
     sameSite: 'Lax',
     path: '/',
     secure: parts.config.baseUrl.startsWith('https:'),
-    expires: new Date(session?.expiresAt ?? 0),
+    maxAge: session ? Math.ceil((session.expiresAt - parts.clock.now()) / 1000) : 0,
   })
 }
 

@@ -7,7 +7,7 @@ import { acceptEncoding, readBody } from './dial-body.ts'
 import { asDialError, DialError } from './dial-error.ts'
 import { createLedger, type LedgerEntry } from './dial-ledger.ts'
 import { type Address, checkTarget, type Lookup, type Purpose, readTarget, type TargetRules } from './dial-target.ts'
-import { readAllowed } from './reach.ts'
+import { reachOf, readAllowed } from './reach.ts'
 import { createWatch, orStopped, type Watch } from './watch.ts'
 
 export type DialInit = {
@@ -119,7 +119,7 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = {
     method,
-    headers: { 'accept-encoding': acceptEncoding, ...headers, ...length },
+    headers: { 'accept-encoding': acceptEncoding, ...headers, ...length, ...onBehalf(addresses) },
     agent: false as const,
     lookup: pinned,
   }
@@ -138,6 +138,13 @@ function send(url: URL, addresses: Address[], headers: Record<string, string>, {
     request.end(body)
   })
 }
+
+/**
+ * A call to a private address says that it is made for somebody else, as a proxy's would be: a server that trusts who is
+ * near it, such as this one with its metrics, must not take it for the machine's own.
+ */
+const onBehalf = (addresses: Address[]) =>
+  addresses.some(({ address }) => reachOf(address) !== 'public') ? { via: '1.1 frontdesk' } : {}
 
 function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending, over: (fault?: DialError) => void) {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message

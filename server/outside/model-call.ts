@@ -49,7 +49,6 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
     faultOf,
     async fetch(input, init) {
       try {
-        watch.signal.throwIfAborted()
         const response = await server.fetch(input, { ...init, redirect: 'manual', signal: watch.signal })
         if (!response.ok) throw await failureOf(response, server, said)
         reader = response.body?.getReader()
@@ -149,5 +148,5 @@ function toModelError(error: unknown, watch: Watch, url: string, begun: boolean)
   const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause
   const code = typeof cause?.code === 'string' ? ` (${cause.code})` : ''
   if (begun) return new ModelError('stopped', `The model server at ${url} broke off in the middle of an answer${code}.`)
-  return new ModelError('absent', `The model server at ${url} cannot be reached${code}.`)
+  return new ModelError('absent', `The model server at ${url} does not answer${code}.`)
 }

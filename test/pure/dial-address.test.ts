@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import type { Parts } from '../../server/core/context.ts'
+import { isLocal } from '../../server/http/operator.ts'
 import { checkTarget, type Purpose } from '../../server/outside/dial-target.ts'
 import { readAllowed } from '../../server/outside/reach.ts'
 import { dialWith, failing, init, leadingTo, setUpDial, there } from '../support/dial-client.ts'
+import type { Seen } from '../support/fake-server.ts'
 
 setUpDial()
 
@@ -148,6 +151,17 @@ test.each(['*.example', 'http://shop.example', 'shop.example/x', '10.0.0.0/99', 
     expect(() => dialWith({ allow: [entry] })).toThrow(`"${entry}" is not a host`)
   },
 )
+
+test('a call to a private address does not pass for one that the machine itself makes', async () => {
+  const dial = dialWith({ own: there.fake.url })
+  await dial.fetch(`${there.fake.url}/metrics`, init({ purpose: 'crawl', headers: { Via: '' } }))
+  const [{ headers }] = there.fake.seen as [Seen]
+  const request = { socketAddress: '127.0.0.1', headers: new Headers(headers as Record<string, string>) }
+  const parts = { config: { baseUrl: there.fake.url, trustProxy: [] as string[] } } as unknown as Parts
+  expect(isLocal(parts, request)).toBe(false)
+  request.headers.delete('via')
+  expect(isLocal(parts, request)).toBe(true)
+})
 
 test('the product itself is read by crawl, discover and install-check alone', async () => {
   const dial = dialWith({ own: there.fake.url })

@@ -36,6 +36,20 @@ test.each([
   expect(there.clock.timers()).toBe(0)
 })
 
+test.each([
+  ['text', 'hello\r\n\r\n'],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
+  ['headers without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(10_000)}`],
+  ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+  ['a status that is none', 'HTTP/1.1 799 Strange\r\ncontent-length: 1\r\n\r\na'],
+])('an answer that is not HTTP is broken: %s', async (_name, text) => {
+  there.answer = (_seen, response) => {
+    response.socket?.write(text)
+  }
+  await expect(call('/')).rejects.toMatchObject(failing('broken'))
+  expect(there.clock.timers()).toBe(0)
+})
+
 test('a body without end is cut off, and the server sees it', async () => {
   there.answer = (_seen, response) => {
     const more = () => {

@@ -52,5 +52,5 @@ test('what was meant for one host is not sent to the next', async () => {
   const [first, second] = there.fake.seen.map((seen) => seen.headers)
   expect(first).toMatchObject({ authorization: 'Bearer 1', cookie: 'a=1', 'x-key': '1', accept: 'text/html' })
   expect(second).toMatchObject({ accept: 'text/html' })
-  expect(Object.keys(second ?? {}).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host'])
+  expect(Object.keys(second ?? {}).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'via'])
 })

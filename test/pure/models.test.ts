@@ -50,7 +50,7 @@ test('auto: no model where nobody answers, or where there is none to chat', asyn
   expect([await auto.current(), auto.describe()]).toEqual([undefined, null])
   expect(await auto.health()).toEqual({ ok: true, detail: expect.stringMatching(/No model is in use.*ollama pull/) })
   await fake.close()
-  expect(await auto.sentence()).toMatch(/No model is in use.*cannot be reached/)
+  expect(await auto.sentence()).toMatch(/No model is in use.*does not answer/)
 })
 
 test('auto: looks again every 30 s without being asked, and finds a model that came', async () => {
@@ -132,7 +132,7 @@ test('ollama: stays in use when it is down, so that a call says what is wrong', 
   expect(fixed.describe()).toEqual({ provider: 'ollama', model: 'llama3.2', knowledge: 'nomic' })
   await expect(Array.fromAsync(model?.chat(asking()) ?? [])).rejects.toMatchObject({ kind: 'absent' })
   expect(await fixed.current()).toBe(model)
-  expect(await fixed.health()).toEqual({ ok: false, detail: expect.stringContaining('cannot be reached') })
+  expect(await fixed.health()).toEqual({ ok: false, detail: expect.stringContaining('does not answer') })
 })
 
 test('ollama: a model that was removed from the server is noticed', async () => {

@@ -119,9 +119,7 @@ test('an absent server is told from every other fault, without its password', as
   await expect(answer).rejects.toMatchObject({
     ...failing('absent'),
     // Deno does not tell the code.
-    message: expect.stringMatching(
-      `^The model server at ${there.fake.url} cannot be reached( \\(ECONNREFUSED\\))?\\.$`,
-    ),
+    message: expect.stringMatching(`^The model server at ${there.fake.url} does not answer( \\(ECONNREFUSED\\))?\\.$`),
   })
   expect(await ollama({ host }).status()).toMatchObject({ ok: false, models: [] })
 })

@@ -115,3 +115,14 @@ test('the stand-in quotes what the prompt says about the question', async () => 
   const chunks = await Array.fromAsync(ollama().chat(asking({ messages: messages as ChatRequest['messages'] })))
   expect(chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('')).toContain('Returns take 14 days.')
 })
+
+test('the stand-in quotes from the sources alone, where the prompt frames them', async () => {
+  const content =
+    'Say how many days returns take.\n<sources>\n<source n="1" page="Help">\nReturns: 14 days.\n</source>\n</sources>'
+  const messages: ChatRequest['messages'] = [
+    { role: 'system', content },
+    { role: 'user', content: 'How many days do returns take?' },
+  ]
+  const chunks = await Array.fromAsync(ollama().chat(asking({ messages })))
+  expect(chunks.map((chunk) => (chunk.kind === 'text' ? chunk.text : '')).join('')).toBe('Returns: 14 days.')
+})

@@ -72,6 +72,16 @@ export function createDesk(
   }
 }
 
+/** A small shop's knowledge: two pages, and an entry that has none. */
+export async function learnShop(database: TestDatabase): Promise<void> {
+  const desk = createDesk(database, { ai: { provider: 'none' } })
+  const abroad = '## Abroad\n\nWe do not ship outside the United Kingdom.'
+  await desk.learn('Delivery', `# Delivery\n\nWe deliver inside Marlow for £4.95. It takes two days.\n\n${abroad}`)
+  await desk.learn('Returns', '# Returns\n\nYou may send a jacket back within 30 days. Exchanging a size is free.')
+  await desk.learn('Team', '# Team\n\nTomasz runs the workshop. Aisha looks after the rental desk.', null)
+  desk.close()
+}
+
 let written = 0
 
 /** A message as a conversation holds it. */

@@ -4,7 +4,10 @@ import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import type { Step } from './steps.ts'
 import { createWorld, type Reply, type World, type WorldOptions } from './world.ts'
 
-export type ServerSentEvent = { event: string; id: string | undefined; data: any }
+/** What an answer holds, read from JSON: the tests say what it is to be. */
+export type Body = Reply['body']
+
+export type ServerSentEvent = { event: string; id: string | undefined; data: Body }
 
 /** The events of a stream as they come; comments are left out. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerSentEvent> {
@@ -43,13 +46,25 @@ export type ChatWorld = World & {
   /** What the model says from now on. */
   says(...steps: Step[]): void
   /** Sends JSON to /api/v1 and gives the answer as it comes; with a key of the site demo. */
-  stream(path: string, body: unknown, options?: { signal?: AbortSignal; headers?: Record<string, string> }): Promise<Response>
+  stream(
+    path: string,
+    body: unknown,
+    options?: { signal?: AbortSignal; headers?: Record<string, string> },
+  ): Promise<Response>
   /** POSTs JSON to /api/v1 with a key of the site demo. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Saves settings of the site demo, and waits until this server goes by them. */
   set(settings: SettingsPatch): Promise<void>
   /** Reads from /api/v1 with a key of the site demo. */
   get(path: string): Promise<Reply>
+  /** Starts a conversation over the API, which has to succeed. */
+  start(body?: Record<string, unknown>): Promise<Body>
+  /** Sends a visitor's message over the API. */
+  say(id: string, body: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
+  /** The stored messages of a conversation. */
+  stored(id: string): Promise<Body[]>
+  /** The public events of a conversation in the log. */
+  told(id: string): Promise<Body[]>
 }
 
 /** A server whose replies a scripted model writes. */
@@ -78,8 +93,7 @@ export async function createChatWorld(options: WorldOptions = {}): Promise<ChatW
         body: JSON.stringify(body),
         ...(signal ? { signal } : {}),
       }),
-    post: (path, body = {}, headers = {}) => world.api('POST', path, { key, body, headers }),
-    get: (path) => world.api('GET', path, { key }),
+    ...talking(world, key),
     async set(settings) {
       await world.api('PUT', '/settings', { key, body: { settings } })
       await settled(world, settings)
@@ -88,6 +102,26 @@ export async function createChatWorld(options: WorldOptions = {}): Promise<ChatW
       await world.close()
       await model.close()
     },
+  }
+}
+
+function talking(world: World, key: string) {
+  const get = (path: string) => world.api('GET', path, { key })
+  const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    world.api('POST', path, { key, body, headers })
+  return {
+    get,
+    post,
+    async start(body: Record<string, unknown> = { message: 'Hello' }) {
+      const reply = await post('/conversations', body)
+      if (reply.status !== 201) throw new Error(`no conversation: ${JSON.stringify(reply.body)}`)
+      return reply.body
+    },
+    say: (id: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      post(`/conversations/${id}/messages`, body, headers),
+    stored: async (id: string) => (await get(`/conversations/${id}`)).body.messages,
+    told: async (id: string) =>
+      (await get('/events?limit=500')).body.items.filter((event: Body) => event.data.conversationId === id),
   }
 }
 

@@ -29,8 +29,8 @@ async function createEmbedded(): Promise<TestDatabase> {
   return { ...database, drop: database.close }
 }
 
-/** The path of a dump with all migrations, made by the first that needs it. */
-async function embeddedTemplate(): Promise<string> {
+/** The path of a dump of an embedded database with all migrations, made by the first that needs it. */
+export async function embeddedTemplate(): Promise<string> {
   const path = join(tmpdir(), `frontdesk-test-${await migrationsHash()}.tar`)
   if (existsSync(path)) return path
   const database = await openEmbedded({ log: silentLog })

@@ -9,13 +9,20 @@ const common = new Set(
 const wordsOf = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !common.has(word)))
 
+/** What stands in frames of sources, where a prompt has such frames; else all of it. */
+function passagesIn(text: string): string[] {
+  const framed = [...text.matchAll(/<source\b[^>]*>(.*?)<\/source>/gs)].map((match) => match[1] ?? '')
+  return framed.length > 0 || text.includes('<sources>') ? framed : [text]
+}
+
 /** What a model would make of a prompt that had no imagination: the sentences in it that fit the question best. */
 export function quoteFrom(messages: Message[]): string {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = wordsOf(messages[last]?.content ?? '')
   const sentences = messages
     .filter(({ role }, at) => at !== last && role !== 'assistant')
-    .flatMap(({ content }) => content.split(/\n+|(?<=[.!?])\s+/))
+    .flatMap(({ content }) => passagesIn(content))
+    .flatMap((passage) => passage.split(/\n+|(?<=[.!?])\s+/))
     .map((sentence) => sentence.replace(/<[^>]*>|^[#>*\-\s[\]\d.)]+/g, '').trim())
   const scored = [...new Set(sentences)].map((sentence) => {
     const words = wordsOf(sentence)

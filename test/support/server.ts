@@ -30,6 +30,8 @@ export type Server = {
   readonly databaseUrl: string | undefined
   readonly adminKey: string
   readonly secret: string
+  /** what it runs with, but for the port */
+  readonly env: Record<string, string>
   /** SIGTERM; gives the exit status */
   stop(): Promise<number | null>
   /** SIGKILL, and waits for the end */
@@ -50,7 +52,7 @@ const CLOSED = 'http://127.0.0.1:2'
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const place = await preparePlace(options)
   const lines: Lines = { stdout: [], stderr: [] }
-  const start = (port: string) => launch(place.command, { ...place.env, PORT: port }, lines)
+  const start = (port: string) => launch(place.command, { ...place.facts.env, PORT: port }, lines)
   let running = await start('0')
   return {
     ...lines,
@@ -79,8 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
 
 type Place = {
   command: Command
-  env: Record<string, string>
-  facts: Pick<Server, 'dataDir' | 'databaseUrl' | 'adminKey' | 'secret'>
+  facts: Pick<Server, 'dataDir' | 'databaseUrl' | 'adminKey' | 'secret' | 'env'>
   remove(): Promise<void>
 }
 
@@ -96,10 +97,10 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   const secret = randomBytes(32).toString('hex')
   const adminKey = `svc_live_${randomBytes(24).toString('hex')}`
   const own = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
+  const given = withValues({ ...inherited(), ...own, SVC_CONFIG: configFile, OLLAMA_HOST: CLOSED, ...env })
   return {
     command: commandFor(runtime, dataDir, configFile),
-    env: withValues({ ...inherited(), ...own, SVC_CONFIG: configFile, OLLAMA_HOST: CLOSED, ...env }),
-    facts: { dataDir, databaseUrl, adminKey, secret },
+    facts: { dataDir, databaseUrl, adminKey, secret, env: given },
     async remove() {
       rmSync(folder, { recursive: true, force: true })
       await database?.drop()

@@ -13,15 +13,15 @@ import { resetsAt } from './usage.ts'
  * Answers where the day's budget is used up: what the passages say, which costs nothing, how the business is reached,
  * and a form to be called back.
  */
-export function answerWithoutBudget(
+export async function answerWithoutBudget(
   ctx: Context,
   turn: Turn,
   passages: readonly PromptPassage[],
   { question, language }: { question: string; language: LanguageCode },
   options: ReplyOptions,
-): Draft {
+): Promise<Draft> {
   const phrases = languages[language]
-  const quoted = quote(passages, { question, language })
+  const quoted = await quote(ctx, passages, { question, language })
   const contacts = contactLines(ctx)
   const remark = [phrases.budgetUsed(timeOf(ctx, language)), ...(contacts.length > 0 ? [phrases.reachUs] : [])].join(
     ' ',

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts'
-import { VainReply } from './backend-fault.ts'
 import { toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
+import { VainReply } from './backend-fault.ts'
 import type { Backend } from './choose.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import type { Phrases } from './phrases.ts'

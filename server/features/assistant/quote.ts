@@ -4,7 +4,6 @@ import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { chooseExtracts, type Extract } from './extracts.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import type { PromptPassage } from './prompt-text.ts'
-import { readQuestionWords } from './question-words.ts'
 import { cleanReply } from './reply-text.ts'
 import { readSmallTalk } from './small-talk.ts'
 import { toSources } from './sources.ts'
@@ -33,24 +32,29 @@ export function answerAside(
 }
 
 /** Answers with the best pieces of the passages that were found, and with nothing else. */
-export function quotePassages(
+export async function quotePassages(
   ctx: Context,
   turn: Turn,
   passages: readonly PromptPassage[],
   { question, language }: Asked,
   options: ReplyOptions,
-): Draft {
-  const quoted = quote(passages, { question, language })
+): Promise<Draft> {
+  const quoted = await quote(ctx, passages, { question, language })
   return say(quoted.pieces.length > 0 ? quoted : nothingFound(ctx, turn, languages[language]), options)
 }
 
 /** What the passages say about a question, page by page; no pieces where they say nothing. */
-export function quote(passages: readonly PromptPassage[], { question, language }: Asked): Said {
+export async function quote(
+  ctx: Context,
+  passages: readonly PromptPassage[],
+  { question, language }: Asked,
+): Promise<Said> {
+  if (passages.length === 0) return { pieces: [] }
   const phrases = languages[language]
-  const extracts = chooseExtracts(passages, readQuestionWords(question, language))
+  const extracts = (await chooseExtracts(ctx, passages, question))
     .map((extract) => ({ ...extract, text: cleanReply(extract.text) }))
     .filter(({ text }) => text !== '')
-  const pieces = byPage(extracts).map((page, place) => `${place === 0 ? '' : '\n\n'}${pageText(page, phrases)}`)
+  const pieces = extracts.map((extract, place) => `${place === 0 ? '' : '\n\n'}${introduced(extract, phrases)}`)
   return { pieces, passages: extracts.map(({ passage }) => passage) }
 }
 
@@ -86,17 +90,11 @@ export function answersForm({ history }: Turn): boolean {
   return history.some(({ type, id }) => type === 'form' && id === action?.id)
 }
 
-/** Extracts of one page stand together, in the order of the best of each. */
-function byPage(extracts: readonly Extract[]): Extract[][] {
-  const pages = Map.groupBy(extracts, ({ passage }) => passage.url ?? passage.title)
-  return [...pages.values()]
-}
-
-function pageText(extracts: readonly Extract[], phrases: Phrases): string {
-  const passage = extracts[0]?.passage
-  const title = plainTitle(passage?.title ?? '')
-  const intro = passage?.url ? phrases.fromPage(title) : phrases.about(title)
-  return [intro, ...extracts.map(({ text }) => text)].join('\n\n')
+/** An extract under the name of its page and its section: a heading may be the question that it answers. */
+function introduced({ passage: { title, url, headingPath }, text }: Extract, phrases: Phrases): string {
+  const section = headingPath.split(' > ').at(-1) ?? ''
+  const name = plainTitle(section === '' || section === title ? title : `${title} › ${section}`)
+  return `${url ? phrases.fromPage(name) : phrases.about(name)}\n\n${text}`
 }
 
 /** A title stands between Markdown's own signs. */

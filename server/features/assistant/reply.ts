@@ -77,10 +77,9 @@ async function draftFrom(
 ) {
   const { ctx, turn, language, options } = work
   const asked = { question: found.query, language }
-  const answering = found.isAnswered ? found.passages : []
-  const quoted = () => quotePassages(ctx, turn, answering, asked, options)
-  if (backend.kind === 'quote') return quoted()
-  if (budget === 'exhausted') return answerWithoutBudget(ctx, turn, answering, asked, options)
+  const quoted = () => quotePassages(ctx, turn, found.quotable, asked, options)
+  if (backend.kind === 'quote') return await quoted()
+  if (budget === 'exhausted') return await answerWithoutBudget(ctx, turn, found.quotable, asked, options)
   const { passages } = found
   const phrases = languages[language]
   try {
@@ -94,7 +93,7 @@ async function draftFrom(
     return draft
   } catch (error) {
     // The model server went away between two looks at it.
-    if (mayQuoteInstead(ctx, error)) return quoted()
+    if (mayQuoteInstead(ctx, error)) return await quoted()
     throw error
   }
 }

@@ -1,18 +1,19 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
-import { readWords } from '../knowledge/words.ts'
+import { type Hit, type Found as Searched, searchPassages } from '../knowledge/search.ts'
 import type { PromptPassage } from './prompt-text.ts'
-import { questionOf } from './search-query.ts'
+import { queriesOf } from './search-query.ts'
 import type { Turn } from './turn.ts'
 
 /** What the knowledge base holds on a visitor's message. */
 export type Found = {
   /** What was searched for. */
   query: string
-  /** The best first. */
+  /** What a model is given to read, the best first. */
   passages: PromptPassage[]
-  /** Whether one of them was good enough to answer from. */
-  isAnswered: boolean
+  /** What may be quoted as the answer, the most relevant first; nothing where the question is not covered. */
+  quotable: PromptPassage[]
+  isCovered: boolean
   /** Everything that was weighed, for the trace. */
   weighed: TracePassage[]
   /** What embedding the question cost, in tokens. */
@@ -20,38 +21,51 @@ export type Found = {
   ms: number
 }
 
-export const nothingSearched: Found = { query: '', passages: [], isAnswered: true, weighed: [], tokens: 0, ms: 0 }
+export const nothingSearched: Found = {
+  query: '',
+  passages: [],
+  quotable: [],
+  isCovered: true,
+  weighed: [],
+  tokens: 0,
+  ms: 0,
+}
 
-/** TEMPORARY scan until knowledge/search.ts is there. */
+const wanted = 6
+/** A model tells by itself what answers a question; what holds less of it than this is not worth its reading. */
+const leastRelevance = 0.25
+
+/** Looks the visitor's message up. A short one is looked up together with the one before it as well, in the same time. */
 export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
-  const query = questionOf(turn)
-  const rows = await ctx.sql<
-    { id: string; title: string; url: string | null; heading_path: string; content: string }[]
-  >`
-    select p.id, d.title, d.url, p.heading_path, p.content from passages p join documents d on d.id = p.document where p.site = ${ctx.site.id}`
-  const asked = readWords(query)
-    .words.map((w) => w.text)
-    .filter((w) => w.length > 3)
-  const scored = rows.map((r) => ({
-    r,
-    score: asked.filter((w) => `${r.title} ${r.heading_path} ${r.content}`.toLowerCase().includes(w)).length,
-  }))
-  const good = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
-  const passages = good.map(({ r: { heading_path, ...r } }) => ({ ...r, headingPath: heading_path }))
+  const begun = performance.now()
+  const queries = queriesOf(turn)
+  const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted)))
+  const covered = all.findIndex(({ judgement }) => judgement.covered)
+  const best = Math.max(covered, 0)
+  const ms = performance.now() - begun
+  const found = all[best]
+  return found ? toFound(queries[best] ?? '', found, ms) : nothingSearched
+}
+
+function toFound(query: string, { hits, judgement }: Searched, ms: number): Found {
+  const readable = hits.filter(({ relevance }) => relevance >= leastRelevance)
   return {
     query,
-    passages,
-    isAnswered: passages.length > 0,
+    passages: readable,
+    quotable: judgement.good.flatMap((place) => hits[place] ?? []),
+    isCovered: judgement.covered,
+    weighed: hits.map(toTrace),
     tokens: 0,
-    ms: 1,
-    weighed: good.map(({ r, score }) => ({
-      passageId: r.id,
-      title: r.title,
-      url: r.url,
-      headingPath: r.heading_path,
-      score,
-      used: true,
-      reason: null,
-    })),
+    ms,
   }
 }
+
+const toTrace = ({ id, title, url, headingPath, relevance }: Hit): TracePassage => ({
+  passageId: id,
+  title,
+  url,
+  headingPath,
+  score: Math.round(relevance * 1000) / 1000,
+  used: false,
+  reason: 'below_threshold',
+})

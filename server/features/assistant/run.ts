@@ -37,10 +37,13 @@ export const newRun = (): Run => ({
   ms: { queued: 0, firstToken: null, model: 0 },
 })
 
+type Work = { ctx: Context; asked: Asked; run: Run; options: ReplyOptions }
+type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
+
 /**
  * Asks the model for one reply, as soon as the site has its turn. `isEnough` says whether there is something to show; where
- * there is not, because the model only called something, it is asked once more for words. Throws ModelErrors, a QueueFull,
- * or the signal's reason.
+ * there is not, because the model only called something, it is asked once more for words. Throws ModelErrors, a VainReply,
+ * a QueueFull, or the signal's reason.
  */
 export async function runModel(
   ctx: Context,
@@ -53,65 +56,29 @@ export async function runModel(
   const leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, options.signal)
   const admitted = performance.now()
   run.ms.queued = admitted - begun
+  const { info, messages, offered } = asked
+  const work = { ctx, asked, run, options }
+  // Actions are tools where the model takes them, and part of its answer's form where it does not.
+  const form = info.tools ? {} : { format: answerFormat(offered) }
   try {
-    const { tools, format } = formOf(asked)
-    await say(
-      ctx,
-      asked,
-      run,
-      { messages: asked.messages, ...(tools ? { tools } : {}), ...(format ? { format } : {}) },
-      options,
-    )
-    if (!isEnough()) {
-      await say(
-        ctx,
-        asked,
-        run,
-        { messages: [...asked.messages, ...resultsOf(run)], ...(format ? { format } : {}) },
-        options,
-      )
-    }
+    await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
+    if (!isEnough()) await say(work, { messages: [...messages, ...resultsOf(run)], ...form })
   } finally {
     leave()
     run.ms.model = performance.now() - admitted
   }
 }
 
-/** How actions are offered: as tools where the model takes them, as the form of its answer where it does not. */
-function formOf({ info, offered }: Pick<Asked, 'info' | 'offered'>) {
-  return info.tools ? { tools: toolDefinitions(offered) } : { format: answerFormat(offered) }
-}
-
-type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
-
-async function say(ctx: Context, asked: Asked, run: Run, said: Said, options: ReplyOptions): Promise<void> {
-  const request: ChatRequest = {
-    ...asked.settings,
-    ...said,
-    contextTokens: asked.info.contextTokens,
-    signal: options.signal,
-  }
+async function say(work: Work, said: Said): Promise<void> {
+  const { asked, run, options } = work
+  const contextTokens = asked.info.contextTokens
   const started = performance.now()
   const show = (text: string) => {
-    if (run.ms.firstToken === null) {
-      run.ms.firstToken = performance.now() - started
-      options.open()
-    }
+    run.ms.firstToken ??= performance.now() - started
+    options.open()
     options.text(text)
   }
-  for (let attempt = 1; ; attempt++) {
-    run.spoken = nothingSpoken()
-    try {
-      await streamModel(asked.model, request, run.spoken, show)
-      break
-    } catch (error) {
-      const mayRetry = isModelError(error) && error.kind === 'busy' && run.spoken.written === 0 && attempt === 1
-      if (!mayRetry) throw error
-      await pause(retryAfterMs, undefined, { signal: options.signal })
-    } finally {
-      count(ctx, asked, run)
-    }
-  }
+  await stream(work, { ...asked.settings, ...said, contextTokens, signal: options.signal }, show)
   // A reply that was cut off ends so that it can be seen.
   if (run.spoken.reason === 'length' && run.spoken.text !== '') {
     show('…')
@@ -121,8 +88,25 @@ async function say(ctx: Context, asked: Asked, run: Run, said: Said, options: Re
   run.called.push(...called, ...(whole ? calledIn(whole) : []))
 }
 
+/** Streams one answer. A server that is busy, or still loads its model, is asked once more. */
+async function stream(work: Work, request: ChatRequest, show: (text: string) => void): Promise<void> {
+  const { asked, run } = work
+  for (let isFirst = true; ; isFirst = false) {
+    run.spoken = nothingSpoken()
+    try {
+      await streamModel(asked.model, request, run.spoken, show)
+      return
+    } catch (error) {
+      if (!isFirst || !isModelError(error) || error.kind !== 'busy') throw error
+    } finally {
+      count(work)
+    }
+    await pause(retryAfterMs, undefined, { signal: request.signal })
+  }
+}
+
 /** Adds what was read and written, as the server counted it; where it did not, as it is estimated. */
-function count(ctx: Context, { info, estimated }: Asked, { spoken, tokens }: Run): void {
+function count({ ctx, asked: { info, estimated }, run: { spoken, tokens } }: Work): void {
   const { scale } = assistantState(ctx.parts)
   const { input, output } = spoken.usage
   const begun = spoken.written > 0 || spoken.called.length > 0

@@ -26,7 +26,7 @@ export function traceOf(
     error: null,
     promptVersion: null,
     query: found.query,
-    foundNothing: !found.isAnswered,
+    foundNothing: !found.isCovered,
     passages: found.weighed.map((passage) => withUse(passage, found, draft)),
     calls,
     leftOut,
@@ -42,11 +42,12 @@ export function traceOf(
   }
 }
 
-/** The search says what it left out, and why; of what it found, the reply may still have had no room. */
-function withUse(passage: TracePassage, { passages }: Found, { used, provider }: Draft): TracePassage {
+/** The search leaves out what is too far from the question; of the rest, the reply may not have had room for all. */
+function withUse(passage: TracePassage, { passages, quotable }: Found, { used, provider }: Draft): TracePassage {
   if (used.has(passage.passageId)) return { ...passage, used: true, reason: null }
-  if (!passages.some(({ id }) => id === passage.passageId)) return { ...passage, used: false }
-  return { ...passage, used: false, reason: provider === 'none' ? 'over_count' : 'no_room' }
+  const offered = provider === 'none' ? quotable : passages
+  if (!offered.some(({ id }) => id === passage.passageId)) return passage
+  return { ...passage, reason: provider === 'none' ? 'over_count' : 'no_room' }
 }
 
 const tenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10

@@ -26,9 +26,9 @@ export async function endConversation(
  * there was one. Another server learns of it within two seconds.
  */
 export async function stopTurn(ctx: Context, id: string): Promise<boolean> {
-  stopHere(ctx.parts, id, 'asked')
   const marked = await ctx.sql`
     update conversations set turn_stop = true
     where id = ${id} and site = ${ctx.site.id} and turn_id is not null and turn_until > ${ctx.now()}`
+  stopHere(ctx.parts, id, 'asked')
   return marked.count > 0
 }

@@ -65,11 +65,9 @@ function leave(all: Places, conversationId: string): void {
   if (all.count === 0) for (const resolve of all.idle.splice(0)) resolve()
 }
 
-/** Stops the turn that this server is writing in the conversation; false where it writes none. */
-export function stopHere(parts: Parts, conversationId: string, reason: StopReason): boolean {
-  const line = places(parts).lines.get(conversationId)
-  line?.running.abort(reason)
-  return line !== undefined
+/** Stops the turn that this server is writing in the conversation, where it writes one. */
+export function stopHere(parts: Parts, conversationId: string, reason: StopReason): void {
+  places(parts).lines.get(conversationId)?.running.abort(reason)
 }
 
 /** Why a turn was stopped: somebody asked for it, the caller is gone, or the server closes. */

@@ -27,11 +27,12 @@ export type Judgement = {
 /**
  * Judges whether hits answer a question. What decides is how much of the question stands in one and the same passage, its
  * headings and title included: each word counts by how rare it is in the site's knowledge, words that only carry the
- * question hardly at all, and words that are in no passage count against it.
+ * question hardly at all, and words that are in no passage count against it. A question that is about nothing has no answer.
  * @param hits the lexemes of each hit that the question asks for, by number, the best hit first
  */
 export function judge(terms: WeightedTerm[], hits: Iterable<number>[]): Judgement {
-  const relevance = hits.map((hit) => relevanceOf(terms, new Set(hit)))
+  const isAbout = terms.some((term) => !term.asking)
+  const relevance = hits.map((hit) => (isAbout ? relevanceOf(terms, new Set(hit)) : 0))
   const best = Math.max(0, ...relevance.slice(0, deepest))
   const good = [...relevance.keys()]
     .filter((at) => at < deepest && (relevance[at] ?? 0) >= Math.max(threshold, best * nearness))

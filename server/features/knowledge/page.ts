@@ -13,7 +13,7 @@ const mostCharacters = 2_000_000
  * links. It is meant for well-made pages, such as those of the demo; it does not guess where the text of others is.
  */
 export function readPage(html: string, url: string): Page {
-  const { document } = parseHTML(html.slice(0, mostCharacters))
+  const { document } = parseHTML(wholeDocument(html.slice(0, mostCharacters)))
   const main = document.querySelector('main') ?? document.body
   const heading = main.querySelector('h1')?.textContent ?? document.querySelector('title')?.textContent ?? ''
   for (const element of main.querySelectorAll(furniture)) element.remove()
@@ -25,11 +25,17 @@ export function readPage(html: string, url: string): Page {
   }
 }
 
+/** The parser gives a piece of a page no body. */
+const wholeDocument = (html: string): string =>
+  /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 function createService(url: string): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' })
   service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(node as HTMLElement)}\n\n` })
+  // A question that opens its answer stands above it like a heading.
+  service.addRule('summary', { filter: 'summary', replacement: (text) => `\n\n### ${oneLine(text)}\n\n` })
   service.addRule('terms', { filter: ['dt', 'dd'], replacement: termOf })
   service.addRule('image', { filter: 'img', replacement: () => '' })
   service.addRule('link', { filter: 'a', replacement: (text, node) => linkOf(oneLine(text), node as HTMLElement, url) })

@@ -1,4 +1,4 @@
-import { type Block, partsOf, readSections } from './blocks.ts'
+import { type Block, partsOf, readSections, type Section } from './blocks.ts'
 
 /** A piece of a document, small enough to stand in a prompt and to be quoted to a visitor. */
 export type Passage = {
@@ -11,20 +11,63 @@ export type Passage = {
 }
 
 const mostWords = 300
+/** A passage with fewer words takes in what stands under its subheadings, … */
+const enoughWords = Number((globalThis as any).process?.env.ENOUGH ?? 150)
+/** … and one with so few what follows on the same level. */
+const fewWords = Number((globalThis as any).process?.env.FEW ?? 60)
 
 /**
- * Cuts Markdown or plain text into passages of at most about 300 words, evenly where a section has more. A heading always
- * begins a new one; a list, a table or a sentence is cut only where it alone is too long, a table then with its head
- * repeated. Takes time in proportion to the text, whatever it holds.
+ * Cuts Markdown or plain text into passages of at most about 300 words, evenly where a section has more. Sections are
+ * joined where they are short; a list, a table or a sentence is cut only where it alone is too long, a table then with its
+ * head repeated. Takes time in proportion to the text, whatever it holds.
  */
 export function cutPassages(text: string): Passage[] {
-  return readSections(cleanText(text)).flatMap(({ path, blocks }) =>
-    pack(blocks.flatMap(fit)).map((content) => ({
+  return joinShort(readSections(cleanText(text)).map(measure)).flatMap((sections) => {
+    const path = sections.map((section) => section.path).reduce(shared)
+    return pack(sections.flatMap((section) => piecesOf(section, path))).map((content) => ({
       headingPath: path.join(' > '),
       content,
       tokens: estimateTokens(content),
-    })),
-  )
+    }))
+  })
+}
+
+type Measured = Section & { words: number }
+
+const measure = (section: Section): Measured => ({
+  ...section,
+  words: wordsOf(section.blocks.flatMap((block) => block.lines).join('\n')),
+})
+
+const shared = (one: string[], other: string[]): string[] =>
+  one.slice(0, one.findIndex((heading, at) => heading !== other[at]) >>> 0)
+
+function joinShort(sections: Measured[]): Measured[][] {
+  const runs: Measured[][] = []
+  let words = 0
+  for (const section of sections) {
+    const run = runs.at(-1)
+    const path = run?.map((one) => one.path).reduce(shared)
+    const below = path?.every((heading, at) => heading === section.path[at])
+    const related = below || shared(path ?? [], section.path).length > 0
+    const short = words < (below ? enoughWords : fewWords)
+    if (run && related && short && words + section.words <= mostWords) {
+      run.push(section)
+      words += section.words
+    } else {
+      runs.push([section])
+      words = section.words
+    }
+  }
+  return runs
+}
+
+/** The blocks of a section, after those of its headings that the passage's path does not name. */
+function piecesOf({ path, blocks }: Section, above: string[]): Piece[] {
+  const pieces = blocks.flatMap(fit)
+  const [first, ...rest] = pieces
+  const headings = path.slice(above.length).map((heading) => `### ${heading}\n\n`)
+  return first && headings.length > 0 ? [piece(headings.join('') + first.text), ...rest] : pieces
 }
 
 /** Text as it may be stored: well-formed, composed, without control characters, lines ended by `\n`. */

@@ -89,7 +89,7 @@ function readPhrases(words: Word[], terms: Term[], { phrases }: Thesaurus): Term
     for (const term of members) for (const lexeme of lexemes) offer(term, lexeme, 'same')
     return members.length > 0
       ? []
-      : [{ word: phrase, asking: true, lexemes: new Map(lexemes.map((lexeme) => [lexeme, 'own' as const])) }]
+      : [{ word: phrase, asking: false, lexemes: new Map(lexemes.map((lexeme) => [lexeme, 'own' as const])) }]
   })
 }
 

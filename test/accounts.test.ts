@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type Reply, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+// Limits on attempts are by window: each test begins in a new one.
+beforeEach(() => world.clock.move(15 * minute + 1))
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const password = 'correct horse battery'
+
+const auth = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> => {
+  const response = await fetch(`${world.url}/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const add = (body: Record<string, unknown>) => world.api('POST', '/admins', { body })
+const me = (token: string) => world.api('GET', '/me', { key: token })
+
+let count = 0
+const newEmail = () => `person${++count}@example.com`
+
+async function signedIn(role: 'admin' | 'member' = 'admin'): Promise<{ email: string; token: string }> {
+  const email = newEmail()
+  const { body } = await add({ email, role })
+  const session = await auth('link', { token: body.signInLink.split('#')[1] })
+  return { email, token: session.body.token }
+}
+
+describe('an account', () => {
+  test('is an admin unless said otherwise, and with a password can sign in at once [R181, R182]', async () => {
+    const email = newEmail()
+    const { status, body } = await add({ email: ` ${email.toUpperCase()} `, password, name: 'Ann Other' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      email,
+      name: 'Ann Other',
+      role: 'admin',
+      createdAt: world.clock.now(),
+      signInLink: null,
+      signInLinkExpiresAt: null,
+    })
+    const session = await auth('sign-in', { email, password })
+    expect(session.body).toMatchObject({
+      token: expect.stringMatching(/^svc_sess_/),
+      account: { email, role: 'admin' },
+    })
+  })
+
+  test('without a password gets a link for seven days that works once [R96, R180]', async () => {
+    const email = newEmail()
+    const { body } = await add({ email, role: 'member' })
+    expect(body.signInLink).toMatch(new RegExp(`^${world.url}/dashboard/link#[0-9A-Za-z]{32}$`))
+    expect(body.signInLinkExpiresAt).toBe(world.clock.now() + 7 * day)
+    world.clock.move(7 * day - minute)
+    const token = body.signInLink.split('#')[1]
+    expect((await auth('link', { token })).status).toBe(200)
+    expect((await auth('link', { token })).status).toBe(401)
+  })
+
+  test('that is known is refused, a waiting one too [R183, U72]', async () => {
+    const email = newEmail()
+    await add({ email })
+    const again = await add({ email, password })
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
+  })
+
+  test('of the owner cannot be removed and keeps full access whatever its role [R184, R207, U73]', async () => {
+    const owner = 'owner@localhost'
+    expect((await world.api('DELETE', `/admins/${owner}`)).status).toBe(400)
+    const changed = await world.api('PATCH', `/admins/${owner}`, { body: { role: 'member' } })
+    expect(changed.body.role).toBe('member')
+    const link = await world.api('POST', `/admins/${owner}/sign-in-link`, { body: {} })
+    const { body } = await auth('link', { token: link.body.url.split('#')[1] })
+    expect((await world.api('GET', '/keys?site=demo', { key: body.token })).status).toBe(200)
+    expect((await me(body.token)).body.admin).toMatchObject({ owner: true, via: 'session', email: owner })
+  })
+
+  test('that is removed is refused at its next request [R185]', async () => {
+    const { email, token } = await signedIn()
+    expect((await me(token)).status).toBe(200)
+    expect((await world.api('DELETE', `/admins/${email}`)).body).toEqual({ email, deleted: true })
+    expect((await me(token)).status).toBe(401)
+    expect((await world.api('DELETE', `/admins/${email}`)).status).toBe(404)
+  })
+
+  test('as a member reaches chats, contacts, callbacks and jobs, and nothing else [R206, U108]', async () => {
+    const { email, token } = await signedIn('member')
+    expect((await world.api('GET', '/conversations?site=demo', { key: token })).status).toBe(200)
+    for (const path of ['/keys', '/settings', '/audit', '/usage', '/admins', '/version', '/knowledge/manual'])
+      expect([path, (await world.api('GET', `${path}?site=demo`, { key: token })).status]).toEqual([path, 403])
+    await world.api('PATCH', `/admins/${email}`, { body: { role: 'admin' } })
+    expect((await world.api('GET', '/keys?site=demo', { key: token })).status).toBe(200)
+  })
+})
+
+describe('signing in', () => {
+  test('says the same for a wrong password and an unknown email [R208]', async () => {
+    const { email } = await signedIn()
+    const wrong = await auth('sign-in', { email, password: 'not the password' })
+    const unknown = await auth('sign-in', { email: newEmail(), password: 'not the password' })
+    expect([wrong.status, wrong.body]).toEqual([401, unknown.body])
+  })
+
+  test('is limited to five attempts an account, over all addresses and servers, even at once [R210]', async () => {
+    const email = newEmail()
+    await add({ email, password })
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => auth('sign-in', { email, password: 'wrong wrong' })),
+    )
+    expect(tries.map((reply) => reply.status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    const refused = tries.find((reply) => reply.status === 429) as Reply
+    expect(refused.body.error).toMatchObject({ code: 'rate_limited', retryAfter: 15 * 60 })
+    expect(refused.headers.get('retry-after')).toBe('900')
+    expect((await auth('sign-in', { email, password })).status).toBe(429)
+    world.clock.move(15 * minute + 1)
+    expect((await auth('sign-in', { email, password })).status).toBe(200)
+  })
+
+  test('is limited to ten attempts an address, links included [R210]', async () => {
+    const tries: number[] = []
+    for (let at = 0; at < 12; at++) tries.push((await auth('sign-in', { email: newEmail(), password: 'x' })).status)
+    expect(tries).toEqual([...Array(10).fill(401), 429, 429])
+    expect((await auth('link', { token: 'guess' })).status).toBe(429)
+  })
+
+  test('by a link that two use at the same moment lets one in [R96]', async () => {
+    const { email } = await signedIn()
+    const link = await world.api('POST', `/admins/${email}/sign-in-link`, { body: {} })
+    const token = link.body.url.split('#')[1]
+    const both = await Promise.all([auth('link', { token }), auth('link', { token })])
+    expect(both.map((reply) => reply.status).sort()).toEqual([200, 401])
+  })
+
+  test('by a link on demand is possible for 15 minutes [R96]', async () => {
+    const { email } = await signedIn()
+    const link = await world.api('POST', `/admins/${email}/sign-in-link`, { body: {} })
+    expect(link.body).toEqual({ email, url: expect.any(String), expiresAt: world.clock.now() + 15 * minute })
+    world.clock.move(15 * minute)
+    expect((await auth('link', { token: link.body.url.split('#')[1] })).status).toBe(401)
+  })
+
+  test('builds its links from BASE_URL, whatever Host says', async () => {
+    const { email } = await signedIn()
+    const reply = await fetch(`${world.url}/api/v1/admins/${email}/sign-in-link`, {
+      method: 'POST',
+      headers: { ...bearer(world.adminKey), 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    })
+    expect(((await reply.json()) as { url: string }).url).toMatch(new RegExp(`^${world.url}/`))
+  })
+
+  test('sets a cookie that scripts cannot read, and refuses pages of other origins', async () => {
+    const email = newEmail()
+    await add({ email, password })
+    const session = await auth('sign-in', { email, password }, { origin: world.url })
+    const cookie = session.headers.get('set-cookie') as string
+    expect(cookie).toMatch(/^svc_session=svc_sess_\w+;/)
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Lax')
+    const foreign = await auth('sign-in', { email, password }, { origin: 'https://evil.example' })
+    expect(foreign.status).toBe(403)
+    const noOrigin = await auth('sign-out', {}, { cookie: cookie.split(';')[0] as string })
+    expect(noOrigin.status).toBe(403)
+  })
+})
+
+describe('a session', () => {
+  test('lasts sessionTtlHours, 24 by default [R209]', async () => {
+    const { token } = await signedIn()
+    world.clock.move(24 * hour - 1)
+    expect((await me(token)).status).toBe(200)
+    world.clock.move(1)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('has 600 requests a minute [U16]', async () => {
+    const { token } = await signedIn()
+    expect((await me(token)).headers.get('x-ratelimit-limit')).toBe('600')
+  })
+
+  test('ends when signed out, and with every other one when the password changes', async () => {
+    const { email, token } = await signedIn()
+    await auth('password', { password }, bearer(token))
+    const { body: other } = await auth('sign-in', { email, password })
+    const wrong = await auth('password', { current: 'nonsense', password: 'a new password' }, bearer(token))
+    expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('current')])
+    expect((await auth('password', { password: 'a new password' }, bearer(token))).status).toBe(400)
+    expect((await auth('password', { current: password, password: 'short' }, bearer(token))).status).toBe(400)
+    const changed = await auth('password', { current: password, password: 'a new password' }, bearer(token))
+    expect(changed.status).toBe(200)
+    expect([(await me(token)).status, (await me(other.token)).status]).toEqual([200, 401])
+    expect((await auth('sign-in', { email, password: 'a new password' })).status).toBe(200)
+    expect((await auth('sign-out', {}, bearer(token))).status).toBe(200)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('token of another kind is no session, and a session is kept as a hash alone', async () => {
+    const { token } = await signedIn()
+    expect((await me(`${token}x`)).status).toBe(401)
+    expect((await me('svc_sess_')).status).toBe(401)
+    const rows = await world.parts.database.sql`select * from sessions`
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})

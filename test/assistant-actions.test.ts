@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MessageContent } from '../shared/message.ts'
+import { createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { type FakeOllama, type OllamaChat, startFakeOllama } from './support/fake-ollama.ts'
+import type { Step } from './support/steps.ts'
+
+let database: TestDatabase
+let ollama: FakeOllama
+const desks: Desk[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  ollama = await startFakeOllama()
+  await learnShop(database)
+})
+afterEach(() => {
+  for (const one of desks.splice(0)) one.close()
+})
+afterAll(async () => {
+  await ollama.close()
+  await database.drop()
+})
+
+const desk = (ai: Record<string, unknown>, host = ollama.url): Desk => {
+  const made = createDesk(database, { ai }, { OLLAMA_HOST: host })
+  desks.push(made)
+  return made
+}
+const withOllama = (more: Record<string, unknown> = {}) => desk({ provider: 'ollama', ...more })
+
+/** What the model is asked from now on; it says these steps each time. */
+function says(...steps: Step[]): OllamaChat[] {
+  const asked: OllamaChat[] = []
+  ollama.script((chat) => {
+    asked.push(chat)
+    return steps
+  })
+  return asked
+}
+
+describe('structured actions', () => {
+  test('are shown beside the reply, in their order, and stand in the trace', async () => {
+    const asked = says(
+      { text: 'Which size?' },
+      { tool: 'show_options', arguments: { options: ['S', 'M'] } },
+      { tool: 'show_links', arguments: { links: [{ label: 'Sizes', url: 'https://shop.example/sizes' }] } },
+    )
+    const { messages, trace } = await replyTo(await withOllama().context(), turnOf('A jacket please'))
+    expect(messages.map(({ type }) => type)).toEqual(['text', 'options', 'links'])
+    for (const message of messages) MessageContent.parse(message)
+    expect(trace.calls).toMatchObject([
+      { name: 'show_options', kind: 'action', ok: true },
+      { name: 'show_links', kind: 'action', ok: true },
+    ])
+    const names = asked[0]?.tools?.map((tool) => (tool as { function: { name: string } }).function.name)
+    expect(names).toEqual(['show_options', 'show_form', 'show_links', 'show_card', 'save_contact', 'ask_for_person'])
+  })
+
+  test('where a model only acts, it is asked once more for words, without tools', async () => {
+    const asked: OllamaChat[] = []
+    ollama.script((chat) => {
+      asked.push(chat)
+      return asked.length === 1
+        ? [{ tool: 'save_contact', arguments: { email: 'ada@example.com' } }]
+        : [{ text: 'Noted!' }]
+    })
+    const { messages, lead } = await replyTo(await withOllama().context(), turnOf('Reach me at ada@example.com'))
+    expect(messages).toEqual([{ type: 'text', text: 'Noted!' }])
+    expect(lead).toEqual({ email: 'ada@example.com' })
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.tools).toBeUndefined()
+    expect(asked[1]?.messages.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'tool'])
+  })
+
+  test('a model that only acts, twice, is spoken for', async () => {
+    says({ tool: 'ask_for_person', arguments: {} })
+    const { stream, messages, handover } = await replyTo(await withOllama().context(), turnOf('A person please'))
+    expect(stream).toEqual(['open', 'One moment, please.'])
+    expect([messages, handover]).toEqual([[{ type: 'text', text: 'One moment, please.' }], { reason: '' }])
+  })
+
+  test('a person is asked for', async () => {
+    says({ text: 'One moment.' }, { tool: 'ask_for_person', arguments: { reason: 'Complaint' } })
+    expect((await replyTo(await withOllama().context(), turnOf('A person please'))).handover).toEqual({
+      reason: 'Complaint',
+    })
+  })
+
+  test('contact details are no action where the site wants none', async () => {
+    const asked = says({ text: 'Ok.' }, { tool: 'save_contact', arguments: { email: 'ada@example.com' } })
+    const context = await withOllama().context({ leads: { enabled: false } })
+    const { lead, trace } = await replyTo(context, turnOf('Reach me at ada@example.com'))
+    expect([lead, trace.calls[0]?.ok]).toEqual([undefined, false])
+    expect(JSON.stringify(asked[0]?.tools)).not.toContain('save_contact')
+  })
+
+  test('a hostile model gets nowhere, and the reply is written all the same', async () => {
+    says(
+      { text: 'Hello.' },
+      { tool: 'delete_conversation', arguments: { id: 'conv_1' } },
+      { tool: 'show_options', arguments: { options: Array(10_000).fill('x') } },
+      { tool: 'show_links', arguments: { links: [{ label: 'x', url: 'javascript:alert(1)' }] } },
+      { tool: 'show_card', arguments: { title: 'Bike', image: { src: 'https://evil.example/?d=1', alt: 'x' } } },
+    )
+    const { messages, trace } = await replyTo(await withOllama().context(), turnOf('Hello'))
+    expect(messages).toEqual([
+      { type: 'text', text: 'Hello.' },
+      { type: 'card', title: 'Bike' },
+    ])
+    expect(trace.calls.map(({ ok }) => ok)).toEqual([false, false, false, true])
+  })
+
+  describe('of a model without tools', () => {
+    const plain = () => {
+      ollama.models.push({ ...ollama.models[0]!, name: 'plain', capabilities: ['completion'] })
+      return withOllama({ model: 'plain' })
+    }
+
+    test('come as JSON, and its words are streamed out of it', async () => {
+      const json = JSON.stringify({
+        reply: 'Which size?\n"S" or "M"',
+        actions: [{ action: 'show_options', arguments: { options: ['S', 'M'] } }],
+      })
+      const asked = says(...(json.match(/.{1,5}/gs) ?? []).map((text) => ({ text })))
+      const { messages, stream, trace } = await replyTo(await plain().context(), turnOf('A jacket please'))
+      expect(messages).toMatchObject([{ type: 'text', text: 'Which size?\n"S" or "M"' }, { type: 'options' }])
+      expect(stream.length).toBeGreaterThan(4)
+      expect(stream.slice(1).join('')).toBe('Which size?\n"S" or "M"')
+      expect(asked[0]?.tools).toBeUndefined()
+      expect(Object.keys(asked[0]?.format?.properties as object)).toEqual(['reply', 'actions'])
+      expect(trace.options.protocol).toBe('json')
+    })
+
+    test('a model that does not keep to the form is read all the same', async () => {
+      says({ text: 'We open ' }, { text: 'at nine.' })
+      expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at nine.')
+    })
+
+    test('an answer that breaks off keeps its words', async () => {
+      says({ text: '{"reply": "We open at ni' }, { done: { reason: 'length' } })
+      expect((await replyTo(await plain().context(), turnOf('When do you open?'))).text).toBe('We open at ni…')
+    })
+  })
+})

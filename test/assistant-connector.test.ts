@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endAtBackend } from '../server/features/assistant/connector-reply.ts'
+import { connectorSecret } from '../server/features/assistant/connector-secret.ts'
+import { assistantHealth } from '../server/features/assistant/state.ts'
+import { createDesk, replyTo, said, turnOf } from './support/assistant.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { isSigned, send, startFakeConnector } from './support/fake-connector.ts'
+import type { Step } from './support/steps.ts'
+
+let database: TestDatabase
+const closing: (() => unknown)[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(() => database.drop())
+
+describe('a backend of the site’s own', () => {
+  const start = async () => {
+    const backend = await startFakeConnector()
+    closing.push(backend.close)
+    const connector = { kind: 'http', url: `${backend.url}/chat`, headers: { 'x-team': 'shop' } }
+    const file = { sites: [{ id: 'demo', connector }], outbound: { allow: [`127.0.0.1:${backend.port}`] } }
+    const one = createDesk(database, { ai: { provider: 'none' }, ...file })
+    closing.push(one.close)
+    return { backend, one }
+  }
+
+  test('gets the turn, signed, and neither metadata nor anything of the team', async () => {
+    const { backend, one } = await start()
+    const history = [
+      said('user', 'Hello'),
+      said('agent', 'Hi', { author: { kind: 'human', id: 'ada@team.example', name: 'Ada' }, traceId: 'trace_1' }),
+      said('user', 'Prices?'),
+    ]
+    const turn = turnOf(
+      history,
+      { user: { id: 7, plan: 'gold' }, locale: 'en' },
+      { name: 'Bob', email: null, phone: null },
+    )
+    const { text, trace } = await replyTo(await one.context(), turn)
+    const [seen] = backend.seen
+    expect(isSigned(seen!, connectorSecret(one.parts, 'demo'))).toBe(true)
+    expect(seen?.headers['x-team']).toBe('shop')
+    expect(seen?.json).toMatchObject({
+      type: 'message',
+      conversation: { id: 'conv_1', channel: 'api' },
+      message: { role: 'user', type: 'text', text: 'Prices?' },
+      history: [{ text: 'Hello' }, { text: 'Hi' }],
+      user: { id: 7, plan: 'gold' },
+      context: { locale: 'en' },
+      contact: { name: 'Bob' },
+    })
+    expect(seen?.body).not.toMatch(/ada@team|trace_1|metadata/)
+    expect(text).toContain('Prices?')
+    expect(trace.provider).toBe('http')
+  })
+
+  test('streams, shows messages of every type, hands over and finds details', async () => {
+    const { backend, one } = await start()
+    const messages = [
+      { type: 'text', text: 'See ![x](https://evil.example/) this' },
+      { type: 'carousel', cards: [{ title: 'Bike', image: { src: 'https://shop.example/a.png', alt: 'A bike' } }] },
+    ]
+    backend.script(() => [
+      { text: 'See ![x](https://evil' },
+      { text: '.example/) this' },
+      send('done', {
+        messages,
+        handover: { reason: 'angry' },
+        lead: { email: 'a@b.example' },
+        usage: { input: 150, output: 50 },
+      }),
+    ])
+    const reply = await replyTo(await one.context(), turnOf('Hello'))
+    expect(reply.stream).toEqual(['open', 'See', '  this'])
+    expect(reply.messages).toEqual([{ type: 'text', text: 'See  this' }, messages[1]])
+    expect([reply.handover, reply.lead, reply.neurons]).toEqual([{ reason: 'angry' }, { email: 'a@b.example' }, 2])
+  })
+
+  test('is told of the end, and may fail at that', async () => {
+    const { backend, one } = await start()
+    await endAtBackend(await one.context(), turnOf('x').conversation)
+    expect(backend.seen[0]?.json).toMatchObject({
+      type: 'end',
+      conversation: { id: 'conv_1' },
+      message: null,
+      history: [],
+    })
+    backend.script(() => [{ status: 500, body: '' }])
+    await endAtBackend(await one.context(), turnOf('x').conversation)
+    expect(backend.seen).toHaveLength(2)
+  })
+
+  test('[R121] that does not stream opens no stream', async () => {
+    const { backend, one } = await start()
+    backend.script(() => [{ status: 200, body: JSON.stringify({ messages: [{ type: 'text', text: 'Plain.' }] }) }])
+    const { stream, text } = await replyTo(await one.context(), turnOf('Hello'))
+    expect([stream, text]).toEqual([[], 'Plain.'])
+  })
+
+  test.each<[string, Step[]]>([
+    ['fails', [{ status: 500, body: '' }]],
+    ['answers with no message of ours', [{ status: 200, body: '{"messages":[{"type":"video"}]}' }]],
+    ['breaks off', [{ text: 'We' }, { cut: true }]],
+  ])('[R126] that %s is an error for the visitor and a line in health', async (_, steps) => {
+    const { backend, one } = await start()
+    backend.script(() => steps)
+    await expect(replyTo(await one.context(), turnOf('Hello'))).rejects.toMatchObject({
+      status: 502,
+      code: 'connector_error',
+    })
+    expect(assistantHealth(one.parts)).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('Site demo: The AI backend'),
+    })
+    backend.script(() => [send('done', { messages: [{ type: 'text', text: 'Back.' }] })])
+    await replyTo(await one.context(), turnOf('Hello'))
+    expect(assistantHealth(one.parts).ok).toBe(true)
+  })
+})

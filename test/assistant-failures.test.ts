@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Refusal } from '../server/core/error.ts'
+import { assistantState } from '../server/features/assistant/state.ts'
+import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { type FakeOllama, type OllamaChat, startFakeOllama } from './support/fake-ollama.ts'
+import { createGate, type Step, stepped } from './support/steps.ts'
+
+let database: TestDatabase
+let ollama: FakeOllama
+const desks: Desk[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  ollama = await startFakeOllama()
+  await learnShop(database)
+})
+afterEach(() => {
+  for (const one of desks.splice(0)) one.close()
+})
+afterAll(async () => {
+  await ollama.close()
+  await database.drop()
+})
+
+const desk = (ai: Record<string, unknown>, host = ollama.url): Desk => {
+  const made = createDesk(database, { ai }, { OLLAMA_HOST: host })
+  desks.push(made)
+  return made
+}
+const withOllama = (more: Record<string, unknown> = {}) => desk({ provider: 'ollama', ...more })
+
+/** What the model is asked from now on; it says these steps each time. */
+function says(...steps: Step[]): OllamaChat[] {
+  const asked: OllamaChat[] = []
+  ollama.script((chat) => {
+    asked.push(chat)
+    return steps
+  })
+  return asked
+}
+
+const refusal = (error: unknown) => error as Refusal
+
+describe('[R126] a model that fails', () => {
+  const failing = async (steps: Step[], one = withOllama()) => {
+    says(...steps)
+    const writing = beginReply(await one.context(), turnOf('What does delivery cost?'))
+    const error = await writing.written.then(
+      () => undefined,
+      (error) => error,
+    )
+    return { error: refusal(error), stream: writing.stream, one }
+  }
+  const health = async (one: Desk) => (await one.parts.outside.models.health()).ok
+
+  test.each<[string, Step[]]>([
+    ['refuses', [{ status: 500, body: '{"error":"out of memory"}' }]],
+    ['answers rubbish', [{ raw: 'not json\n' }]],
+    ['says that it fails', [{ error: 'llama runner process has terminated' }]],
+    ['hangs up at once', [{ cut: true }]],
+    ['says nothing', []],
+  ])('%s: one calm sentence and a line in health', async (_, steps) => {
+    const { error, stream, one } = await failing(steps)
+    expect([error.status, error.code, error.message]).toEqual([
+      502,
+      'connector_error',
+      'The assistant cannot answer at the moment. Please try again in a little while.',
+    ])
+    expect(stream).toEqual([])
+    if (steps.length > 0) expect(await health(one)).toBe(false)
+  })
+
+  test.each<[string, Step]>([
+    ['ends without its end', { end: true }],
+    ['fails', { error: 'boom' }],
+  ])('%s in the middle: an error after what was streamed', async (_, step) => {
+    const { error, stream, one } = await failing([{ text: 'We deliver' }, step])
+    expect(stream).toEqual(['open', 'We deliver'])
+    expect([error.status, error.code]).toEqual([502, 'connector_error'])
+    expect(await health(one)).toBe(false)
+  })
+
+  test('hangs: the call ends by itself', async () => {
+    const one = withOllama()
+    says({ text: 'We' }, { hang: true })
+    const writing = beginReply(await one.context(), turnOf('Hello'))
+    await writing.next()
+    let over = false
+    void writing.written.catch(() => (over = true))
+    while (!over) {
+      one.clock.move(10_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await expect(writing.written).rejects.toMatchObject({ status: 502, code: 'connector_error' })
+    expect(one.clock.timers()).toBe(0)
+  })
+
+  test('does not stop: it is stopped', async () => {
+    says({ endless: 'word ' })
+    const { text } = await replyTo(await withOllama().context(), turnOf('Hello'))
+    expect(text.length).toBeLessThan(32_000)
+    expect(text.endsWith('…')).toBe(true)
+  })
+
+  test('is loading: it is asked once more', async () => {
+    let tries = 0
+    ollama.script(() => (++tries === 1 ? [{ status: 503, body: '{"error":"loading model"}' }] : [{ text: 'Here.' }]))
+    expect((await replyTo(await withOllama().context(), turnOf('Hello'))).text).toBe('Here.')
+    expect(tries).toBe(2)
+  })
+
+  test('stays busy: the visitor is asked for patience, in the visitor’s language', async () => {
+    says({ status: 503, body: '{"error":"server busy"}' })
+    const context = await withOllama().context()
+    await expect(replyTo(context, turnOf('Hallo', { locale: 'de' }))).rejects.toMatchObject({
+      status: 502,
+      message: 'Gerade werden viele Besucher bedient. Bitte versuchen Sie es in Kürze noch einmal.',
+    })
+  })
+
+  test('is not there: an error where it was named, quotations where any would do', async () => {
+    const nowhere = 'http://127.0.0.1:9'
+    const question = turnOf('What does delivery cost?')
+    await expect(replyTo(await desk({ provider: 'ollama' }, nowhere).context(), question)).rejects.toMatchObject({
+      status: 502,
+    })
+    const quoted = await replyTo(await desk({ provider: 'auto' }, nowhere).context(), question)
+    expect([quoted.trace.provider, quoted.text]).toEqual(['none', expect.stringContaining('£4.95')])
+  })
+
+  test('goes away between two looks at it: quotations', async () => {
+    const short = await startFakeOllama()
+    const one = desk({ provider: 'auto' }, short.url)
+    short.script(() => [{ text: 'All is well.' }])
+    expect((await replyTo(await one.context(), turnOf('What does delivery cost?'))).trace.provider).toBe('ollama')
+    await short.close()
+    expect((await replyTo(await one.context(), turnOf('What does delivery cost?'))).trace.provider).toBe('none')
+  })
+})
+
+describe('[U101] a reply that is stopped', () => {
+  test('ends with what was written, and the model server sees it', async () => {
+    const gate = createGate()
+    says(...stepped(gate, ['We', ' are', ' open.']))
+    const seen = ollama.next('/api/chat')
+    const writing = beginReply(await withOllama().context(), turnOf('Are you open?'))
+    const next = writing.next()
+    gate.step()
+    await next
+    writing.stop()
+    const { messages, interrupted, trace, neurons } = await writing.written
+    expect([messages, interrupted, trace.outcome]).toEqual([[{ type: 'text', text: 'We' }], true, 'interrupted'])
+    expect(neurons).toBeGreaterThan(0)
+    expect(await (await seen).left).toBeGreaterThan(0)
+  })
+
+  test('at once holds nothing', async () => {
+    const writing = beginReply(await withOllama().context(), turnOf('Are you open?'))
+    writing.stop()
+    expect(await writing.written).toMatchObject({ messages: [], interrupted: true, neurons: 0 })
+  })
+
+  test('disturbs no other', async () => {
+    const gates = { 'One?': createGate(), 'Two?': createGate() }
+    ollama.script((chat) =>
+      stepped(gates[chat.messages.at(-1)?.content as keyof typeof gates], ['We', ' are', ' open.']),
+    )
+    const one = withOllama({ concurrency: 2 })
+    const [first, second] = [
+      beginReply(await one.context(), turnOf('One?')),
+      beginReply(await one.context(), turnOf('Two?')),
+    ]
+    const both = [first.next(), second.next()]
+    for (const gate of Object.values(gates)) gate.step()
+    await Promise.all(both)
+    first.stop()
+    await first.written
+    gates['Two?'].open()
+    expect((await second.written).messages).toEqual([{ type: 'text', text: 'We are open.' }])
+    expect(assistantState(one.parts).queue.running).toBe(0)
+  })
+})
+
+describe('when all places are taken', () => {
+  test('the sites take turns, and who gives up leaves the line', async () => {
+    const gate = createGate()
+    const asked: string[] = []
+    ollama.script((chat) => {
+      asked.push(chat.messages.at(-1)?.content ?? '')
+      return [{ wait: gate }, { text: 'Yes.' }]
+    })
+    const one = withOllama({ concurrency: 1 })
+    const { queue } = assistantState(one.parts)
+    const begin = async (words: string, site: string) => {
+      const waiting = queue.waiting + queue.running
+      const writing = beginReply(await one.context({}, site), turnOf(words))
+      while (queue.waiting + queue.running === waiting) await new Promise((resolve) => setImmediate(resolve))
+      return writing
+    }
+    const first = await begin('a1', 'demo')
+    const a2 = await begin('a2', 'demo')
+    const a3 = await begin('a3', 'demo')
+    const b1 = await begin('b1', 'other')
+    a2.stop()
+    expect(await a2.written).toMatchObject({ messages: [], interrupted: true })
+    gate.open()
+    const done = await Promise.all([first, a3, b1].map(({ written }) => written))
+    expect(asked).toEqual(['a1', 'a3', 'b1'])
+    expect(done[2]?.trace.ms.queued).toBeGreaterThan(0)
+    expect([queue.running, queue.waiting]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { allEvents, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
+import { createGate, stepped } from './support/steps.ts'
+
+let world: ChatWorld
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000 } } })
+})
+afterAll(() => world.close())
+afterEach(() => world.says({ text: 'All is well.' }))
+
+test('[R126] a failing model is 502 connector_error with the id, and the chat can go on', async () => {
+  world.says({ status: 500, body: '{"error":"out of memory"}' })
+  const failed = await world.post('/conversations', { message: 'Hello', clientMessageId: 'm1' })
+  expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
+  const { id } = failed.body
+  expect(await world.stored(id)).toMatchObject([{ role: 'user', text: 'Hello' }])
+  world.says({ text: 'Better now.' })
+  expect((await world.say(id, { text: 'Hello', clientMessageId: 'm1' })).body.messages).toMatchObject([
+    { text: 'Better now.' },
+  ])
+  expect(await world.stored(id)).toMatchObject([{ text: 'Hello' }, { text: 'Better now.' }])
+})
+
+test('[R120] a failure in the middle of a stream is one error event, and nothing half-written is kept', async () => {
+  world.says({ text: 'Half of ' }, { text: 'a sentence ' }, { error: 'the model crashed' })
+  const events = await allEvents(await world.stream('/conversations', { message: 'Hello' }))
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: { code: 'connector_error' } } })
+  expect(events.filter(({ event }) => event !== 'delta')).toHaveLength(1)
+  expect(await world.stored(events.at(-1)!.data.id)).toMatchObject([{ role: 'user' }])
+})
+
+test('[U98] the same clientMessageId is stored once, and the repeat gets the first answer', async () => {
+  const { id } = await world.start()
+  const first = await world.say(id, { text: 'Again', clientMessageId: 'c-1' })
+  world.says({ text: 'Something else.' })
+  expect((await world.say(id, { text: 'Again', clientMessageId: 'c-1' })).body).toEqual(first.body)
+  const events = await allEvents(
+    await world.stream(`/conversations/${id}/messages`, { text: 'Again', clientMessageId: 'c-1' }),
+  )
+  expect(events.filter(({ event }) => event === 'delta')).toEqual([])
+  expect(await world.stored(id)).toHaveLength(4)
+})
+
+test('[U98] a repeat while the first runs waits for it', async () => {
+  const { id } = await world.start()
+  const gate = createGate()
+  world.says(...stepped(gate, ['Slowly ', 'done.']))
+  const asked = world.model.next('/api/chat')
+  const first = world.say(id, { text: 'Take your time', clientMessageId: 'slow' })
+  await asked
+  const calls = world.model.seen.length
+  const repeat = world.say(id, { text: 'Take your time', clientMessageId: 'slow' })
+  gate.open()
+  expect((await repeat).body).toEqual((await first).body)
+  expect(world.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
+})
+
+test('[U98] a repeated Idempotency-Key starts one conversation, and a stream is given as its done', async () => {
+  const headers = { 'idempotency-key': 'start-1' }
+  const first = await world.post('/conversations', { message: 'Hello' }, headers)
+  const again = await world.post('/conversations', { message: 'Hello' }, headers)
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('idempotent-replay')).toBe('true')
+  const streamed = await allEvents(await world.stream('/conversations', { message: 'Hello' }, { headers }))
+  expect(streamed).toMatchObject([{ event: 'done', data: first.body }])
+})
+
+test('turns of one conversation run one after the other, in the order in which they came', async () => {
+  const { id } = await world.start()
+  let running = 0
+  let most = 0
+  world.model.script(async function* () {
+    most = Math.max(most, ++running)
+    yield { text: 'An ' }
+    await new Promise((resolve) => setImmediate(resolve))
+    running--
+    yield { text: 'answer.' }
+  })
+  await Promise.all(['one', 'two', 'three'].map((text) => world.say(id, { text })))
+  expect(most).toBe(1)
+  const roles = (await world.stored(id)).map(({ role }) => role)
+  expect(roles).toEqual(['user', 'agent', 'user', 'agent', 'user', 'agent', 'user', 'agent'])
+})
+
+test('turns of one conversation run one after the other over two servers too', async () => {
+  const { id } = await world.start()
+  const database = { ...world.parts.database, drop: async () => {} }
+  const second = await createChatWorld({ database, clock: world.clock })
+  try {
+    const gates = [createGate(), createGate()]
+    world.says(...stepped(gates[0]!, ['First ', 'answer.']))
+    second.says(...stepped(gates[1]!, ['Second ', 'answer.']))
+    const asked = world.model.next('/api/chat')
+    const first = world.say(id, { text: 'First', clientMessageId: 'first' })
+    await asked
+    const calls = second.model.seen.length
+    const other = second.post(`/conversations/${id}/messages`, { text: 'Second' })
+    const repeat = second.post(`/conversations/${id}/messages`, { text: 'First', clientMessageId: 'first' })
+    gates[1]!.open()
+    for (let looks = 0; looks < 20; looks++) await world.parts.database.sql`select 1`
+    expect(second.model.seen.slice(calls).filter(({ path }) => path === '/api/chat')).toEqual([])
+    gates[0]!.open()
+    expect((await repeat).body).toEqual((await first).body)
+    expect((await other).body.messages).toMatchObject([{ text: 'Second answer.' }])
+    const texts = (await world.stored(id)).slice(2).map(({ text }) => text)
+    expect(texts).toEqual(['First', 'First answer.', 'Second', 'Second answer.'])
+  } finally {
+    await second.close()
+  }
+})
+
+test('a reply whose turn was given to another server, or whose chat was deleted, is not stored', async () => {
+  const { sql } = world.parts.database
+  for (const [status, take] of [
+    [503, (id: string) => sql`update conversations set turn_id = 'turn_other' where id = ${id}`],
+    [404, (id: string) => sql`delete from conversations where id = ${id}`],
+  ] as const) {
+    const { id } = await world.start()
+    const gate = createGate()
+    world.says(...stepped(gate, ['Too ', 'late.']))
+    const asked = world.model.next('/api/chat')
+    const reply = world.say(id, { text: 'Hello?' })
+    await asked
+    await take(id)
+    gate.open()
+    expect((await reply).status).toBe(status)
+    expect(await sql`select from messages where conversation_id = ${id} and text = 'Too late.'`).toHaveLength(0)
+  }
+})
+
+test('so many messages may wait for the answers before them', async () => {
+  const { id } = await world.start()
+  const gate = createGate()
+  world.says(...stepped(gate, ['Done.']))
+  const asked = world.model.next('/api/chat')
+  const replies = [world.say(id, { text: 'first' })]
+  await asked
+  for (let number = 0; number < 8; number++) replies.push(world.say(id, { text: `number ${number}` }))
+  const refused = await Promise.any(
+    replies.map(async (reply) => ((await reply).status === 429 ? reply : Promise.reject(new Error('answered')))),
+  )
+  expect(refused.body.error).toMatchObject({ code: 'rate_limited', retryAfter: 5 })
+  gate.open()
+  const statuses = (await Promise.all(replies)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+})
+
+test('a turn whose server died is taken over when its lease has run out', async () => {
+  const { id } = await world.start()
+  const { sql } = world.parts.database
+  const until = world.clock.now() + 15_000
+  await sql`update conversations set turn_id = 'turn_dead', turn_until = ${until} where id = ${id}`
+  const reply = world.say(id, { text: 'Hello?' })
+  let answered = false
+  reply.then(() => {
+    answered = true
+  })
+  for (let looks = 0; looks < 20; looks++) await sql`select 1`
+  expect(answered).toBe(false)
+  world.clock.move(15_001)
+  expect((await reply).status).toBe(200)
+})
+
+test('[U101] a closed stream stops the model; what was written is kept, and a repeat replaces it', async () => {
+  const { id } = await world.start()
+  const gate = createGate()
+  world.says(...stepped(gate, ['The first half, ', 'the second half.']))
+  const asked = world.model.next('/api/chat')
+  const leave = new AbortController()
+  const body = { text: 'Tell me all', clientMessageId: 'all' }
+  const streaming = world.stream(`/conversations/${id}/messages`, body, { signal: leave.signal })
+  const upstream = await asked
+  gate.step()
+  await nextEvent(eventsOf(await streaming), 'delta')
+  leave.abort()
+  await upstream.left
+  await until(async () => (await world.stored(id)).length === 4)
+  expect((await world.stored(id)).at(-1)).toMatchObject({ role: 'agent', meta: { interrupted: true } })
+  expect((await world.stored(id)).at(-1).text.trim()).toBe('The first half,')
+  world.says({ text: 'The whole of it.' })
+  expect((await world.say(id, body)).body.messages).toMatchObject([{ text: 'The whole of it.' }])
+  const stored = await world.stored(id)
+  expect(stored.map(({ text }) => text).slice(2)).toEqual(['Tell me all', 'The whole of it.'])
+  expect(stored.at(-1).meta).toBeUndefined()
+  expect((await world.get(`/conversations/${id}`)).body.conversation.message_count).toBe(4)
+})
+
+test('[U98] [U101] a closed stream leaves no answer under its Idempotency-Key', async () => {
+  const { id } = await world.start()
+  const gate = createGate()
+  world.says(...stepped(gate, ['A half ', 'and a half.']))
+  const leave = new AbortController()
+  const body = { text: 'Tell me', clientMessageId: 'tell' }
+  const headers = { 'idempotency-key': 'tell-1' }
+  const streaming = world.stream(`/conversations/${id}/messages`, body, { signal: leave.signal, headers })
+  gate.step()
+  await nextEvent(eventsOf(await streaming), 'delta')
+  leave.abort()
+  world.says({ text: 'The whole.' })
+  const again = await world.say(id, body, headers)
+  expect(again).toMatchObject({ status: 200, body: { messages: [{ text: 'The whole.' }] } })
+  expect((await world.stored(id)).map(({ text }) => text).slice(2)).toEqual(['Tell me', 'The whole.'])
+})

@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseFault } from '../server/core/database-fault.ts'
+import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
+import { takeLock } from '../server/core/embedded-lock.ts'
+import { silentLog } from '../server/core/log.ts'
+import type { Sql } from '../server/core/sql.ts'
+import { embeddedTemplate } from './support/database.ts'
+
+let dataDir: string
+const opened: EmbeddedDatabase[] = []
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'embedded-'))
+})
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function open(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase> {
+  const database = await openEmbedded({ dataDir, log: silentLog, ...options })
+  opened.push(database)
+  return database
+}
+
+const openInMemory = async (options: Partial<EmbeddedOptions> = {}) => {
+  const database = await openEmbedded({ log: silentLog, load: await embeddedTemplate(), ...options })
+  opened.push(database)
+  return database
+}
+
+async function close(database: EmbeddedDatabase): Promise<void> {
+  opened.splice(opened.indexOf(database), 1)
+  await database.close()
+}
+
+describe('one engine for all sessions', () => {
+  test('COPY FROM STDIN is refused, and the engine lives on', async () => {
+    const { sql } = await openInMemory()
+    await sql`create table things (id integer)`
+    const refused = { code: '0A000', message: expect.stringContaining('COPY FROM STDIN') }
+    await expect(sql`copy things from stdin`.writable()).rejects.toMatchObject(refused)
+    await expect(sql`copy things from stdin`).rejects.toMatchObject(refused)
+    await expect(sql.unsafe('/* in */ copy things -- here\n (id) from stdin')).rejects.toMatchObject(refused)
+    await expect(sql.begin((tx) => tx`copy things from stdin`)).rejects.toMatchObject(refused)
+    expect(await sql`select * from things`).toEqual([])
+  })
+
+  test('what waits too long for an open transaction gets 55P03, and works afterwards', async () => {
+    const { sql } = await openInMemory({ waitMs: 100 })
+    await sql.begin(async (tx) => {
+      await tx`select 1`
+      const late = { code: '55P03' }
+      await expect(sql`select 1 as one`).rejects.toMatchObject(late)
+      await expect(sql`select ${1}::integer as one`).rejects.toMatchObject(late)
+      await expect(sql.begin((inner) => inner`select 1`)).rejects.toMatchObject(late)
+      expect(await tx`select 2 as two`).toEqual([{ two: 2 }])
+    })
+    expect(await sql`select ${1}::integer as one`).toEqual([{ one: 1 }])
+  })
+
+  test('a transaction that is left open is rolled back, its session ended, and others go on', async () => {
+    const { sql } = await openInMemory({ idleMs: 50 })
+    await sql`create table things (id integer)`
+    const told = Promise.withResolvers<void>()
+    const left = sql.begin(async (tx) => {
+      await tx`insert into things values (1)`
+      await told.promise
+      await tx`insert into things values (2)`
+    })
+    expect(await sql`select * from things`).toEqual([])
+    told.resolve()
+    const error = await left.catch((reason) => reason)
+    expect(databaseFault(error)).toBeTypeOf('string')
+    expect(await sql`select * from things`).toEqual([])
+  })
+
+  test('the prepared statements of a session that ended are forgotten', async () => {
+    const { sql } = await openInMemory({ idleMs: 50 })
+    const count = (by: Sql) => by`select count(*) from pg_prepared_statements where statement like 'select%as mark'`
+    const left = sql.begin(async (tx) => {
+      await tx`select ${1}::integer as mark`
+      await tx`select ${'a'}::text as mark`
+      expect(await count(tx as unknown as Sql)).toEqual([{ count: 2 }])
+      await vi.waitFor(() => expect(tx`select 1`).rejects.toThrow())
+    })
+    await expect(left).rejects.toThrow()
+    expect(await count(sql)).toEqual([{ count: 0 }])
+  })
+
+  test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
+    const { sql, check } = await open({ load: await embeddedTemplate(), statementMs: 2000 })
+    await sql`create table things (id integer)`
+    await sql`insert into things values (1)`
+    const endless = sql`select count(*) from generate_series(1, 10000) a, generate_series(1, 10000000) b`
+    await expect(endless).rejects.toMatchObject({ code: 'DATABASE_DOWN' })
+    expect(await check()).toMatch(/stopped: a statement took longer than 2 s/)
+    await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 20_000 })
+    expect(await sql`select * from things`).toEqual([{ id: 1 }])
+  })
+})
+
+describe('the folder', () => {
+  test('is for its owner alone', async () => {
+    await open({ load: await embeddedTemplate() })
+    expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'db.lock')).mode & 0o777).toBe(0o600)
+  })
+
+  test('keeps the data from one start to the next', async () => {
+    const first = await open()
+    await first.sql`create table things (id integer)`
+    await first.sql`insert into things values (1)`
+    await close(first)
+    expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+    const second = await open()
+    expect(await second.sql`select * from things`).toEqual([{ id: 1 }])
+  })
+
+  test('is dumped as a whole, and another one starts from the dump', async () => {
+    const first = await openInMemory()
+    await first.sql`create table things (id integer)`
+    await first.sql`insert into things select generate_series(1, 1000)`
+    const second = await open({ load: await first.dumpDataDir() })
+    expect(await second.sql`select count(*) from things`).toEqual([{ count: 1000 }])
+  })
+
+  test('a dump is not loaded over what is there', async () => {
+    await close(await open({ load: await embeddedTemplate() }))
+    await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
+  })
+
+  test('a first start that was cut off begins anew', async () => {
+    mkdirSync(join(dataDir, 'db', 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
+    writeFileSync(join(dataDir, 'db.unfinished'), '')
+    const { sql } = await open()
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
+  })
+
+  test.each<[string, (folder: string) => void]>([
+    ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
+    ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
+    ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
+    ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
+    ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
+  ])('%s is damaged: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
+    await close(await open({ load: await embeddedTemplate() }))
+    const folder = join(dataDir, 'db')
+    damage(folder)
+    const error = await open().catch((reason: Error) => reason)
+    expect((error as Error).message).toMatch(/^The database folder .*\/db is damaged .*[Rr]estore a backup[^\n]*$/)
+    expect((error as Error).message).toContain(folder)
+    expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
+    expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+  })
+})
+
+describe('the lock', () => {
+  const lock = () => join(dataDir, 'db.lock')
+
+  test('a second start says that the folder is in use, and by which process', async () => {
+    const { sql } = await open({ load: await embeddedTemplate() })
+    const error = await open().catch((reason: Error) => reason)
+    expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  test.each([
+    ['whose owner is gone', JSON.stringify({ pid: 1, host: '', port: 9, token: 'old' })],
+    ['that is empty', ''],
+    ['that is not one', '{"pid":'],
+  ])('a lock file %s is replaced', async (_, text) => {
+    writeFileSync(lock(), text)
+    const release = await takeLock(lock(), 10)
+    await expect(takeLock(lock(), 10)).rejects.toThrow(/in use/)
+    release()
+    expect(existsSync(lock())).toBe(false)
+  })
+
+  test('of 20 that find the same dead owner, one gets the lock', async () => {
+    writeFileSync(lock(), JSON.stringify({ pid: 1, host: '', port: 9, token: 'old' }))
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(lock(), 10)))
+    const won = all.filter((result) => result.status === 'fulfilled')
+    expect(won).toHaveLength(1)
+    for (const { value } of won) value()
+  })
+
+  test('an owner on another host, whose port is out of reach, is known by the time of the file', async () => {
+    writeFileSync(lock(), JSON.stringify({ pid: 7, host: 'elsewhere', port: 9, token: 'theirs' }))
+    const beat = setInterval(() => utimesSync(lock(), new Date(), new Date()), 5)
+    await expect(takeLock(lock(), 100)).rejects.toThrow('in use by process 7 on elsewhere')
+    clearInterval(beat)
+    const release = await takeLock(lock(), 100)
+    release()
+  })
+})
+
+describe('kill -9', () => {
+  const writer = `
+    const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
+    const log = { info() {}, warn() {}, error() {} }
+    const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
+    await sql\`create table if not exists things (id serial primary key, text text)\`
+    await Promise.all(Array.from({ length: 10 }, async () => {
+      for (;;) {
+        const [row] = await sql\`insert into things (text) values (\${'x'.repeat(500)}) returning id\`
+        process.stdout.write(row.id + '\\n')
+      }
+    }))`
+
+  test('of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
+    await close(await open({ load: await embeddedTemplate() }))
+    const acknowledged: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const exit = once(child, 'exit')
+      const enough = acknowledged.length + 300
+      for await (const line of createInterface(child.stdout)) {
+        acknowledged.push(Number(line))
+        if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
+      }
+      await exit
+      expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
+    }
+    const { sql } = await open()
+    const there = new Set((await sql`select id from things`).map((row) => row.id))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(900)
+    expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+  }, 120_000)
+})

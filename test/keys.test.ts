@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScopes, type Scope } from '../shared/scope.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const day = 86_400_000
+const create = (body: Record<string, unknown>, key?: string) =>
+  world.api('POST', '/keys', { body, ...(key ? { key } : {}) })
+const me = (key: string, headers = {}) => world.api('GET', '/me', { key, headers })
+
+describe('a key', () => {
+  test('has twelve characters of id, and a prefix that names it [R51, R197]', async () => {
+    const { status, body } = await create({ name: 'shop', preset: 'chat', site: 'demo' })
+    expect(status).toBe(201)
+    expect(body.id).toMatch(/^[0-9A-Za-z]{12}$/)
+    expect(body.prefix).toBe(`svc_live_${body.id}`)
+    expect(body.key).toMatch(new RegExp(`^${body.prefix}_.{43}$`))
+    expect(body).toMatchObject({ site: 'demo', scopes: ['chat'], allowIps: [], revokedAt: null, lastUsedAt: null })
+  })
+
+  test('is shown whole only once, and is in the database as a hash alone [R53, R175, R201]', async () => {
+    const { body } = await create({ name: 'once', preset: 'read', site: 'demo' })
+    const list = await world.api('GET', '/keys?site=demo')
+    expect(JSON.stringify(list.body)).not.toContain(body.key)
+    expect(list.body.presets.map((preset: { id: string }) => preset.id)).toEqual(['chat', 'crm', 'read', 'full'])
+    expect(list.body.scopes.map((entry: { scope: string }) => entry.scope)).toEqual(allScopes)
+    const rows = await world.parts.database.sql`select * from api_keys where id = ${body.id}`
+    expect(JSON.stringify(rows)).not.toContain(body.key.slice(22))
+    expect(rows[0]?.secret_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('has 120 requests a minute unless given another rate, and follows the setting [R52, R240]', async () => {
+    const usual = await world.key(['chat'])
+    const own = await world.key(['chat'], { ratePerMinute: 7 })
+    expect((await me(usual)).headers.get('x-ratelimit-limit')).toBe('120')
+    expect((await me(own)).headers.get('x-ratelimit-limit')).toBe('7')
+    const settings = { security: { limits: { apiRequestsPerKeyPerMinute: 33 } } }
+    expect((await world.api('PUT', '/settings', { body: { settings, site: 'demo' } })).status).toBe(200)
+    await expect.poll(async () => (await me(usual)).headers.get('x-ratelimit-limit')).toBe('33')
+    expect((await me(own)).headers.get('x-ratelimit-limit')).toBe('7')
+    const back = { security: { limits: { apiRequestsPerKeyPerMinute: 120 } } }
+    await world.api('PUT', '/settings', { body: { settings: back, site: 'demo' } })
+  })
+
+  test('cannot give what it lacks, but x:write covers x:read [R178, R109]', async () => {
+    const maker = await world.key(['keys:write', 'leads:write'])
+    expect((await create({ name: 'a', scopes: ['leads:read'] }, maker)).status).toBe(201)
+    const refused = await create({ name: 'b', scopes: ['settings:read'] }, maker)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('settings:read') })
+  })
+
+  test.each([
+    [{ name: 'x', preset: 'chat', scopes: ['chat'] }, 'scopes'],
+    [{ name: 'x' }, 'scopes'],
+    [{ name: 'x', scopes: ['everything'] }, 'scopes'],
+    [{ name: '', preset: 'chat' }, 'name'],
+    [{ name: 'x', preset: 'chat', expiresInDays: 0 }, 'expiresInDays'],
+    [{ name: 'x', preset: 'chat', expiresInDays: 3651 }, 'expiresInDays'],
+    [{ name: 'x', preset: 'chat', allowIps: ['300.1.1.1'] }, 'allowIps'],
+  ])('is not made of %j: the message names %s [R176, R177, R225]', async (body, field) => {
+    const refused = await create({ ...body, site: 'demo' })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.message).toContain(field)
+  })
+
+  test('is refused everywhere once it expired [R95]', async () => {
+    const key = await world.key(allScopes, { expiresInDays: 1 })
+    expect((await me(key)).status).toBe(200)
+    world.clock.move(day + 1)
+    expect((await me(key)).status).toBe(401)
+  })
+
+  test('is revoked by id or prefix, once [R94, R179, U70]', async () => {
+    for (const name of ['id', 'prefix'] as const) {
+      const { body } = await create({ name, preset: 'full', site: 'demo' })
+      expect((await me(body.key)).status).toBe(200)
+      const first = await world.api('DELETE', `/keys/${body[name]}?site=demo`)
+      expect(first.body).toMatchObject({ revoked: true, revokedAt: world.clock.now() })
+      expect(first.body).not.toHaveProperty('key')
+      const firstTime = world.clock.now()
+      world.clock.move(1000)
+      const again = await world.api('DELETE', `/keys/${body[name]}?site=demo`)
+      expect(again.body.revokedAt).toBe(firstTime)
+      await expect.poll(async () => (await me(body.key)).status).toBe(401)
+    }
+  })
+
+  test('of another site cannot be seen or revoked [R6, R228]', async () => {
+    const { body } = await create({ name: 'theirs', preset: 'chat', site: 'other' })
+    const mine = await world.key(['keys:write', 'keys:read'])
+    const random = await world.api('DELETE', '/keys/AAAAAAAAAAAA', { key: mine })
+    const foreign = await world.api('DELETE', `/keys/${body.id}`, { key: mine })
+    expect([foreign.status, foreign.body]).toEqual([404, random.body])
+    const list = await world.api('GET', '/keys', { key: mine })
+    expect(list.body.keys.map((key: { id: string }) => key.id)).not.toContain(body.id)
+  })
+
+  test('is limited to its addresses [R199, R200]', async () => {
+    const here = await world.key(['chat'], { allowIps: ['127.0.0.0/8', '2001:db8::1'] })
+    const elsewhere = await world.key(['chat'], { allowIps: ['203.0.113.7'] })
+    expect((await me(here)).status).toBe(200)
+    expect((await me(elsewhere)).status).toBe(403)
+    const spoofed = await me(elsewhere, { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' })
+    expect(spoofed.status).toBe(403)
+  })
+
+  test('a site has at most fifty active ones, also when two are made at once [R235]', async () => {
+    const settings = { security: { limits: { apiKeysPerSite: 3 } } }
+    await world.api('PUT', '/settings', { body: { settings, site: 'other' } })
+    const { sql } = world.parts.database
+    await sql`update api_keys set revoked_at = 1 where site = 'other'`
+    await expect
+      .poll(async () => (await world.parts.sites.find('other'))?.settings.security.limits.apiKeysPerSite)
+      .toBe(3)
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => create({ name: 'x', preset: 'chat', site: 'other' })),
+    )
+    expect(made.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
+  })
+})
+
+describe('the presets', () => {
+  test('give what their names say [U13]', async () => {
+    const { body } = await world.api('GET', '/keys?site=demo')
+    const scopes = Object.fromEntries(
+      body.presets.map((preset: { id: string; scopes: Scope[] }) => [preset.id, preset.scopes]),
+    )
+    expect(scopes.chat).toEqual(['chat'])
+    expect(scopes.full).toEqual(allScopes)
+    expect(scopes.read).toEqual(allScopes.filter((scope) => scope.endsWith(':read')))
+    expect([...scopes.crm].sort()).toEqual(
+      ['conversations', 'leads', 'callbacks', 'jobs'].flatMap((area) => [`${area}:read`, `${area}:write`]).sort(),
+    )
+  })
+})

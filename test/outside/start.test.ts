@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandFor } from '../support/command.ts'
+import { runProgram } from '../support/program.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+const runtime = process.env.TEST_RUNTIME === 'deno' ? 'deno' : 'node'
+const isEmbedded = process.env.TEST_DATABASE !== 'server'
+
+let server: Server
+
+beforeAll(async () => {
+  // Where it may, it makes its own secret; its configuration holds two keys that nobody reads.
+  const env: Record<string, undefined> = isEmbedded ? { SVC_SECRET: undefined } : {}
+  server = await startServer({ env, config: { sites: [{ id: 'demo', colour: 'red' }], tmings: {} } })
+})
+
+afterAll(() => server[Symbol.asyncDispose]())
+
+const api = async (method: string, path: string, body?: unknown, key = server.adminKey) => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) ?? null })
+  return { status: response.status, body: (await response.json()) as Record<string, any> }
+}
+
+/** The line of a start that begins so, as soon as it is there. */
+async function lineOf(name: string, after = 0): Promise<string> {
+  const find = () => server.stdout.slice(after).find((line) => line.startsWith(name))
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  return find() as string
+}
+
+/** Starts another server, which is expected to end by itself, with one line that says why. */
+async function startFails(env: Record<string, string>) {
+  const command = commandFor(runtime, server.dataDir, server.env.SVC_CONFIG as string)
+  const { status, stdout, stderr } = await runProgram(command, { ...server.env, PORT: '0', ...env })
+  return { status, stdout, lines: stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{')) }
+}
+
+describe('a start', () => {
+  test('says ready in one line, and around it what a person needs', async () => {
+    const model = await lineOf('Model')
+    expect(server.stdout.filter((line) => line.startsWith('ready '))).toEqual([`ready ${server.url}`])
+    expect(await lineOf('Dashboard')).toContain(`${server.url}/dashboard`)
+    expect(await lineOf('Demo')).toContain(`${server.url}/demo/`)
+    expect(await lineOf('API')).toContain(`${server.url}/api/v1/openapi.json`)
+    expect(await lineOf('Database')).toContain(isEmbedded ? server.dataDir : 'a Postgres server')
+    expect(model).toContain('quotes the best passages')
+    const health = await fetch(`${server.url}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('warns of keys of the configuration file that nobody reads, a JSON line each, and of nothing else', () => {
+    const lines = server.stderr.map((line) => JSON.parse(line).msg.split(': ')[1])
+    expect(lines).toEqual(['nobody reads sites.0.colour', 'nobody reads tmings'])
+  })
+
+  test('after a stop it goes on with what was there; an owner who has signed in gets no link any more', async () => {
+    const token = /#(\S+)/.exec(await lineOf('Sign in'))?.[1]
+    const signedIn = await fetch(`${server.url}/auth/link`, { method: 'POST', body: JSON.stringify({ token }) })
+    expect(signedIn.status).toBe(200)
+    const made = await api('POST', '/keys', { name: 'kept', preset: 'read' })
+    expect((await api('PUT', '/settings', { settings: { businessName: 'Still here' } })).status).toBe(200)
+    const before = server.stdout.length
+    const secretBefore = isEmbedded && readFileSync(join(server.dataDir, 'secret'), 'utf8')
+    await server.restart()
+    expect(isEmbedded && readFileSync(join(server.dataDir, 'secret'), 'utf8')).toBe(secretBefore)
+    expect((await api('GET', '/me', undefined, made.body.key)).status).toBe(200)
+    expect((await api('GET', '/settings')).body.settings.businessName).toBe('Still here')
+    await lineOf('Model', before)
+    expect(server.stdout.slice(before).filter((line) => line.startsWith('Sign in'))).toEqual([])
+  })
+})
+
+describe('a start that cannot be ends with status 1, nothing on standard output, and a line for each problem', () => {
+  test('a wrong configuration', async () => {
+    const { status, stdout, lines } = await startFails({ PORT: 'eighty', LOG_LEVEL: 'loud', TRUST_PROXY: 'proxy' })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'TRUST_PROXY', 'LOG_LEVEL'])
+  })
+
+  test('an address of the outside that is none', async () => {
+    const config = join(server.dataDir, '..', 'wrong.json')
+    writeFileSync(config, JSON.stringify({ outbound: { allow: ['not a host'] } }))
+    const dataDir = join(server.dataDir, 'other')
+    const command = commandFor(runtime, dataDir, config)
+    const { status, stderr } = await runProgram(command, { ...server.env, DATA_DIR: dataDir, SVC_CONFIG: config })
+    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toContain('not a host')
+  })
+
+  test('a database server that is not there: without the password', async () => {
+    const { status, lines } = await startFails({
+      DATABASE_URL: 'postgres://anna:hush@127.0.0.1:2/desk',
+      SVC_SECRET: 'a secret of the tests',
+    })
+    expect([status, lines.length]).toEqual([1, 1])
+    expect(lines[0]).toContain('127.0.0.1:2/desk')
+    expect(lines[0]).not.toContain('hush')
+  })
+
+  if (!isEmbedded) {
+    test('a port that is taken', async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const port = String((other.address() as AddressInfo).port)
+      const { status, lines } = await startFails({ PORT: port })
+      other.close()
+      const says = `Port ${port} of 127.0.0.1 is in use by another program. Set PORT to another, or end that one.`
+      expect({ status, lines }).toEqual({ status: 1, lines: [says] })
+    })
+  }
+})
+
+if (isEmbedded) {
+  describe('the data folder', () => {
+    test('is for its owner alone, and so is the secret that was made in it', () => {
+      expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
+      expect(statSync(join(server.dataDir, 'secret')).mode & 0o777).toBe(0o600)
+      expect(readFileSync(join(server.dataDir, 'secret'), 'utf8').trim().length).toBeGreaterThanOrEqual(43)
+    })
+
+    test('is left alone by a second server: it says who has it, and the first goes on', async () => {
+      const { status, lines } = await startFails({})
+      expect([status, lines.length]).toEqual([1, 1])
+      expect(lines[0]).toContain('in use by')
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    })
+
+    test('is not built over when it is damaged', async () => {
+      expect(await server.stop()).toBe(0)
+      expect(existsSync(join(server.dataDir, 'db.lock'))).toBe(false)
+      const lost = join(server.dataDir, 'db', 'global', 'pg_control')
+      rmSync(lost)
+      const { status, lines } = await startFails({})
+      expect([status, lines.length]).toEqual([1, 1])
+      expect(lines[0]).toContain('is damaged')
+      expect([existsSync(lost), existsSync(join(server.dataDir, 'db', 'PG_VERSION'))]).toEqual([false, true])
+    })
+  })
+}

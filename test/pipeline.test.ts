@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '../server/core/log.ts'
+import { createOutside } from '../server/outside/outside.ts'
+import { createParts } from '../server/parts.ts'
+import { allScopes } from '../shared/scope.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key()
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+
+const raw = (path: string, init: RequestInit = {}) => fetch(`${world.url}/api/v1${path}`, init)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+describe('every answer', () => {
+  test('carries a request id and the rate, errors included [R104, R105]', async () => {
+    const answers = await Promise.all([
+      raw('/me', { headers: bearer(key) }),
+      raw('/me'),
+      raw('/nowhere'),
+      raw('/me', { method: 'DELETE', headers: bearer(key) }),
+      raw('/keys', { method: 'POST', headers: bearer(key), body: '{' }),
+      raw('/openapi.json'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 405, 400, 200])
+    for (const { headers } of answers) {
+      expect(headers.get('x-request-id')).toMatch(/^req_/)
+      expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
+      expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(0)
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
+  })
+
+  test('has no CORS header, the preflight neither [R108]', async () => {
+    const origin = { origin: 'https://demo.example', 'access-control-request-method': 'GET' }
+    for (const method of ['OPTIONS', 'GET']) {
+      const { headers } = await raw('/me', { method, headers: { ...bearer(key), ...origin } })
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('that refuses has one form [R222, R223, R234]', async () => {
+    const body = await (await raw('/nowhere')).json()
+    expect(body).toEqual({ error: { code: 'not_found', message: expect.any(String) } })
+    const method = await raw('/me', { method: 'PUT', headers: bearer(key) })
+    expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET'])
+    expect(await method.json()).toMatchObject({ error: { code: 'bad_request' } })
+  })
+})
+
+describe('the caller', () => {
+  test.each([
+    ['nothing', {}],
+    ['no bearer', { authorization: 'Basic abc' }],
+    ['an unknown key', bearer('svc_live_AAAAAAAAAAAA_0123456789012345678901234567890123456789012')],
+    ['a key without its secret', bearer('svc_live_AAAAAAAAAAAA_')],
+    ['the key in a cookie', { cookie: 'svc_session=x' }],
+  ])('that sends %s is not known [R98, R226]', async (_, headers) => {
+    const response = await raw('/me', { headers: headers as Record<string, string> })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } })
+  })
+
+  test('is refused with a key in the address, beside a good header too [R198, U45]', async () => {
+    for (const path of ['/me?api_key=x', '/nowhere?api_key=x'])
+      expect((await raw(path, { headers: bearer(key) })).status).toBe(401)
+  })
+
+  test('with a secret that differs in one letter is not known [R201]', async () => {
+    const last = key.at(-1) === 'A' ? 'B' : 'A'
+    expect((await raw('/me', { headers: bearer(key.slice(0, -1) + last) })).status).toBe(401)
+  })
+
+  test('with a key names no other site, in the query or the body [R99, R100, R227]', async () => {
+    expect((await world.api('GET', '/settings?site=demo', { key })).status).toBe(200)
+    expect((await world.api('GET', '/settings', { key })).status).toBe(200)
+    expect((await world.api('GET', '/settings?site=other', { key })).status).toBe(403)
+    expect((await world.api('GET', '/settings?site=nowhere', { key })).status).toBe(403)
+    const body = { name: 'x', preset: 'chat', site: 'other' }
+    expect((await world.api('POST', '/keys', { key, body })).status).toBe(403)
+  })
+
+  test('with the admin key has full access and names the site where there are several [R204, U46, U47]', async () => {
+    const me = await world.api('GET', '/me')
+    expect(me.body).toMatchObject({ key: null, admin: { via: 'admin_key', owner: true } })
+    expect(me.body.sites.map((site: { id: string }) => site.id)).toEqual(['demo', 'other'])
+    const unnamed = await world.api('GET', '/settings')
+    expect([unnamed.status, unnamed.body.error.message]).toEqual([400, expect.stringContaining('site')])
+    expect((await world.api('GET', '/settings?site=nowhere')).status).toBe(404)
+  })
+
+  test('with a key of another SVC_SECRET is not known [R202]', async () => {
+    const { config, database, clock } = world.parts
+    const outside = createOutside(config, clock)
+    const parts = createParts({ config, database, clock, log: silentLog, secret: 'another secret, later', outside })
+    expect(await world.parts.identify(key)).toBeDefined()
+    expect(await parts.identify(key)).toBeUndefined()
+  })
+})
+
+describe('the rate', () => {
+  test('counts refused requests too, and answers 429 with the seconds to wait [R106, R107, R224, R230]', async () => {
+    const slow = await world.key(['chat'], { ratePerMinute: 4 })
+    const seen = []
+    for (const path of ['/me', '/keys', '/nowhere', '/conversations/x', '/me', '/me'])
+      seen.push(await raw(path, { headers: bearer(slow) }))
+    const withKey = seen.filter((_, at) => at !== 2)
+    expect(withKey.map(({ status }) => status)).toEqual([200, 403, 403, 200, 429])
+    expect(withKey.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['3', '2', '1', '0', '0'])
+    const last = seen.at(-1) as Response
+    const { error } = (await last.json()) as { error: { code: string; retryAfter: number } }
+    expect(error.code).toBe('rate_limited')
+    expect(last.headers.get('retry-after')).toBe(String(error.retryAfter))
+    world.clock.move(error.retryAfter * 1000)
+    expect((await raw('/me', { headers: bearer(slow) })).status).toBe(200)
+  })
+
+  test('of nobody known is by address: 60 a minute, then 429 [U48]', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 62; at++) statuses.push((await raw('/me')).status)
+    expect(statuses.filter((status) => status === 401).length).toBe(60)
+    expect(statuses.slice(60)).toEqual([429, 429])
+  })
+
+  test('of an address is not changed by what a client writes of itself', async () => {
+    const limits: (string | null)[] = []
+    for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      limits.push(
+        (await raw('/me', { headers: { 'x-forwarded-for': forwarded } })).headers.get('x-ratelimit-remaining'),
+      )
+    expect(limits).toEqual(['59', '58', '57'])
+  })
+})
+
+describe('what is checked first', () => {
+  test('key, rate, scope, body, record [U49]', async () => {
+    const reads = await world.key(['keys:read'], { ratePerMinute: 100 })
+    expect((await raw('/keys', { method: 'POST', headers: bearer('nobody'), body: '{' })).status).toBe(401)
+    expect((await raw('/keys', { method: 'POST', headers: bearer(reads), body: '{' })).status).toBe(403)
+    expect((await raw('/keys', { method: 'POST', headers: bearer(key), body: '{' })).status).toBe(400)
+    expect((await world.api('POST', '/admins/no@body.example/sign-in-link', { key, body: {} })).status).toBe(404)
+  })
+
+  test('a body is at most 1 MB of JSON with an object [R236, U15]', async () => {
+    const big = JSON.stringify({ name: 'x'.repeat(1_000_001) })
+    const large = await raw('/keys', { method: 'POST', headers: bearer(key), body: big })
+    expect([large.status, ((await large.json()) as { error: { code: string } }).error.code]).toEqual([
+      413,
+      'bad_request',
+    ])
+    for (const body of ['[1]', '"x"', 'null', '{"a":', '[[[['.repeat(10_000), '\u0000'])
+      expect((await raw('/keys', { method: 'POST', headers: bearer(key), body })).status).toBe(400)
+  })
+
+  test('unknown fields of a body are left aside, whatever they pretend [U15]', async () => {
+    const more = { id: 'AAAAAAAAAAAA', createdBy: 'me', revokedAt: 1, secret_hash: 'x', status: 'x', role: 'admin' }
+    const { status, body } = await world.api('POST', '/keys', { key, body: { name: 'x', preset: 'chat', ...more } })
+    expect(status).toBe(201)
+    expect(body.id).not.toBe(more.id)
+    expect(body).toMatchObject({ createdBy: `key:${key.slice(9, 21)}`, revokedAt: null, scopes: ['chat'] })
+  })
+})
+
+describe('the audit log', () => {
+  const audit = async (query = '') => (await world.api('GET', `/audit?site=demo${query}`)).body
+
+  test('has a line for each change, with who, what, which and how it ended [R56, R57, R195, R211]', async () => {
+    const { body } = await world.api('POST', '/keys', { key, body: { name: 'x', preset: 'chat' } })
+    await world.api('DELETE', `/keys/${body.id}`, { key })
+    await world.api('DELETE', '/keys/AAAAAAAAAAAA', { key })
+    const limited = await world.key(['keys:read'])
+    await world.api('POST', '/keys', { key: limited, body: { name: 'x', preset: 'chat' } })
+    const { items } = await audit('&limit=5')
+    const actor = `key:${key.slice(9, 21)}`
+    expect(items.map(({ id: _, at: __, ...line }: Record<string, unknown>) => line)).toEqual([
+      { actor: `key:${limited.slice(9, 21)}`, action: 'POST /keys', target: null, site: 'demo', status: 403 },
+      { actor: 'key:admin', action: 'POST /keys', target: limited.slice(9, 21), site: 'demo', status: 201 },
+      { actor, action: 'DELETE /keys/:id', target: 'AAAAAAAAAAAA', site: 'demo', status: 404 },
+      { actor, action: 'DELETE /keys/:id', target: body.id, site: 'demo', status: 200 },
+      { actor, action: 'POST /keys', target: body.id, site: 'demo', status: 201 },
+    ])
+  })
+
+  test('has no line for reading, nor for searching [U74]', async () => {
+    const before = (await audit('&limit=1')).items[0].id
+    await world.api('GET', '/keys', { key })
+    await world.api('POST', '/knowledge/search', { key, body: { query: 'hours' } })
+    expect((await audit('&limit=1')).items[0].id).toBe(before)
+  })
+
+  test('is read page by page, newest first, each line once [R101, R102, R196]', async () => {
+    const all: string[] = []
+    let before = ''
+    do {
+      const page = await audit(`&limit=3${before && `&before=${before}`}`)
+      expect(page.items.length).toBeLessThanOrEqual(3)
+      all.push(...page.items.map((line: { id: string }) => line.id))
+      before = page.next ?? ''
+    } while (before)
+    expect(new Set(all).size).toBe(all.length)
+    const numbers = all.map((id) => Number(id.slice(4)))
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=x', 'before=nonsense'])('refuses %s [U67]', async (query) => {
+    const { status, body } = await world.api('GET', `/audit?site=demo&${query}`)
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
+  })
+
+  test('of another site is not shown to a key', async () => {
+    await world.key(allScopes, { site: 'other' })
+    const { body } = await world.api('GET', '/audit?limit=200', { key })
+    expect(body.items.every((line: { site: string }) => line.site === 'demo')).toBe(true)
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { answerFormat, calledIn, toolDefinitions } from '../../server/features/assistant/action-format.ts'
+import { type ActionName, actions } from '../../server/features/assistant/actions.ts'
+import { takeActions } from '../../server/features/assistant/take-actions.ts'
+
+describe('structured actions', () => {
+  const all = Object.keys(actions) as ActionName[]
+  const take = (name: string, args: Record<string, unknown>, said = '') =>
+    takeActions([{ name, arguments: args }], all, said)
+
+  test('[R11] options are pairs of label and value, whichever way a model writes them', () => {
+    const { messages } = take('show_options', {
+      text: 'Which?',
+      options: ['Red', { label: 'Blue', value: 'b' }],
+      multi: true,
+    })
+    const options = [
+      { label: 'Red', value: 'Red' },
+      { label: 'Blue', value: 'b' },
+    ]
+    expect(messages).toEqual([{ type: 'options', text: 'Which?', options, multi: true }])
+  })
+
+  test('[R14] a form has fields with names, of known types', () => {
+    const { messages } = take('show_form', {
+      title: 'Call me',
+      fields: [
+        { label: 'Your name', name: '__proto__' },
+        { label: 'Size', name: 'size', type: 'select', options: ['S', 'M'] },
+      ],
+    })
+    expect(messages).toEqual([
+      {
+        type: 'form',
+        title: 'Call me',
+        fields: [
+          { label: 'Your name', name: 'field1', type: 'text', required: false },
+          {
+            label: 'Size',
+            name: 'size',
+            type: 'select',
+            required: false,
+            options: [
+              { label: 'S', value: 'S' },
+              { label: 'M', value: 'M' },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('[R13] links lead to web pages only', () => {
+    const link = (url: string) => ({ label: 'x', url })
+    const { messages } = take('show_links', {
+      links: ['javascript:alert(1)', 'https://shop.example/a', 'data:text/html,x', 'https://u:p@shop.example/'].map(
+        link,
+      ),
+    })
+    expect(messages).toEqual([{ type: 'links', links: [link('https://shop.example/a')] }])
+    expect(take('show_links', { links: [link('javascript:alert(1)')] }).calls[0]).toMatchObject({
+      ok: false,
+      result: null,
+    })
+  })
+
+  test('[R12] a card has buttons that lead to pages, telephones and mailboxes, and never a picture', () => {
+    const targets = [
+      'https://shop.example/',
+      'tel:+44 20 7946 0000',
+      'mailto:a@b.example?subject=x',
+      'javascript:1',
+      'tel:x',
+      undefined,
+    ]
+    const { messages } = take('show_card', {
+      title: 'Bike',
+      body: 'Fast ![x](https://evil.example/)',
+      image: { src: 'https://evil.example/?d=1', alt: '' },
+      actions: targets.map((target) => ({ label: 'go', target })),
+    })
+    expect(messages[0]).toEqual({
+      type: 'card',
+      title: 'Bike',
+      body: 'Fast',
+      actions: [
+        { id: 'action1', label: 'go', kind: 'url', url: 'https://shop.example/' },
+        { id: 'action2', label: 'go', kind: 'tel', phone: '+44 20 7946 0000' },
+        { id: 'action3', label: 'go', kind: 'email', email: 'a@b.example' },
+        { id: 'action6', label: 'go', kind: 'reply', value: 'go' },
+      ],
+    })
+  })
+
+  test('contact details are kept only where the visitor wrote them', () => {
+    const said = 'I am Ada Lovelace, ada@example.com, 020 7946 0958'
+    const given = { name: 'Ada Lovelace', email: 'Ada@Example.com', phone: '+44 20 7946 0958' }
+    expect(take('save_contact', given, said).contact).toEqual({ ...given, email: 'ada@example.com' })
+    const invented = take('save_contact', { name: 'Bob', email: 'boss@company.example' }, said)
+    expect(invented.contact).toBeUndefined()
+    expect(invented.calls[0]).toMatchObject({ ok: false, error: 'The visitor did not write these details.' })
+  })
+
+  test('a person is called, with the reason', () => {
+    expect(take('ask_for_person', { reason: 'A complaint' }).handover).toEqual({ reason: 'A complaint' })
+  })
+
+  test('what is not there, not offered or does not fit is dropped, and the trace says why', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    const called = [
+      { name: 'delete_everything', arguments: {} },
+      { name: 'constructor', arguments: {} },
+      { name: 'show_options', arguments: { options: Array(10_000).fill('x') } },
+      { name: 'show_options', arguments: { options: 'Red' } },
+      { name: 'show_form', arguments: { fields: [] } },
+      { name: 'show_card', arguments: { title: 'nul \u0000 \ud800' } },
+      { name: 'ask_for_person', arguments: { reason: deep } },
+    ]
+    const { messages, calls } = takeActions(called, all, '')
+    expect(messages).toEqual([])
+    expect(calls.map(({ ok }) => ok)).toEqual(called.map(() => false))
+    expect(calls.map(({ error }) => error)).toEqual(expect.arrayContaining([expect.stringMatching(/^options: /)]))
+    expect(JSON.stringify(calls).length).toBeLessThan(10_000)
+    expect(JSON.stringify(calls)).not.toMatch(/\\u0000|\\ud800/)
+    expect(takeActions([{ name: 'save_contact', arguments: {} }], ['show_card'], '').calls[0]?.ok).toBe(false)
+  })
+
+  test('hostile arguments never throw', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.dictionary(fc.string(), fc.jsonValue()), (name, args) => {
+        expect(take(name, args).calls).toHaveLength(1)
+      }),
+    )
+  })
+
+  test('the JSON form puts the words first, and bounds that make a grammar explode are left out', () => {
+    expect(Object.keys(answerFormat(all).properties as object)).toEqual(['reply', 'actions'])
+    expect(JSON.stringify([answerFormat(all), toolDefinitions(all)])).not.toMatch(/maxLength|maxItems|\$schema/)
+    expect(toolDefinitions(['show_options'])[0]?.parameters).toMatchObject({ type: 'object', required: ['options'] })
+  })
+
+  test('actions are read from a JSON answer, whatever it holds', () => {
+    expect(calledIn({ actions: [{ action: 'show_card', arguments: { title: 'x' } }, null, 3, { action: 4 }] })).toEqual(
+      [{ name: 'show_card', arguments: { title: 'x' } }],
+    )
+    expect(calledIn({ actions: 'show_card' })).toEqual([])
+  })
+})

