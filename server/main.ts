@@ -21,7 +21,7 @@ async function start(): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Its addresses may be wrong: that is to be known before a database is made.
-  const outside = createOutside(config, systemClock)
+  const outside = createOutside(config, systemClock, log)
   const secret = config.secret ?? secretOf(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
   try {

@@ -59,6 +59,15 @@ describe('a backend of the site’s own', () => {
     expect(trace.provider).toBe('http')
   })
 
+  test('is told what kind of message it is', async () => {
+    const { backend, one } = await start()
+    const pressed = said('user', 'Red', { payload: { action: { id: 'msg_1', value: 'red' } } })
+    await replyTo(await one.context(), turnOf([said('agent', 'Welcome'), said('user', 'Hello')]))
+    await replyTo(await one.context(), turnOf([said('user', 'Hello'), pressed]))
+    expect(backend.seen.map(({ json }) => json.type)).toEqual(['start', 'action'])
+    expect(backend.seen[1]?.json.message).toMatchObject({ text: 'Red', action: { id: 'msg_1', value: 'red' } })
+  })
+
   test('streams, shows messages of every type, hands over and finds details', async () => {
     const { backend, one } = await start()
     const messages = [

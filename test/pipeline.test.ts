@@ -96,7 +96,7 @@ describe('the caller', () => {
 
   test('with a key of another SVC_SECRET is not known [R202]', async () => {
     const { config, database, clock } = world.parts
-    const outside = createOutside(config, clock)
+    const outside = createOutside(config, clock, silentLog)
     const parts = createParts({ config, database, clock, log: silentLog, secret: 'another secret, later', outside })
     expect(await world.parts.identify(key)).toBeDefined()
     expect(await parts.identify(key)).toBeUndefined()

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { inRanges } from '../core/address.ts'
 import { systemClock } from '../core/clock.ts'
+import { silentLog } from '../core/log.ts'
 import { isLoopbackHost } from '../http/operator.ts'
 import { createOutside } from '../outside/outside.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -42,7 +43,7 @@ function proxy({ baseUrl, host, trustProxy }: Config): Check {
 
 function outbound(config: Config): Check {
   try {
-    createOutside(config, systemClock).close()
+    createOutside(config, systemClock, silentLog).close()
   } catch (error) {
     return fail(
       'outbound',

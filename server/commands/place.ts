@@ -25,7 +25,7 @@ export async function withOwnParts(
   try {
     if (needs === 'schema') await refuseOldSchema(database)
     const secret = config.secret ?? (needs === 'nothing' ? secretOf(config.dataDir) : foundSecret(config.dataDir))
-    const outside = createOutside(config, systemClock)
+    const outside = createOutside(config, systemClock, log)
     const parts = createParts({ config, database, clock: systemClock, log, secret, outside })
     // The log and the queue belong to servers: here nobody reads, and servers find what is new within a second.
     await Promise.all([parts.events.close(), parts.queue.close()])

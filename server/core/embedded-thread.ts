@@ -3,6 +3,9 @@ import type { FromWorker, ToWorker, WorkerOptions } from './embedded-worker.ts'
 
 const startLimitMs = 120_000
 
+/** PostgreSQL itself could not start, with its own reason. */
+export class StartRefused extends Error {}
+
 type Asked = { resolve(output: Uint8Array): void; reject(error: Error): void }
 
 /** The worker thread that PostgreSQL runs in, from its start to its end. */
@@ -19,6 +22,8 @@ export class EngineThread {
   constructor(options: WorkerOptions) {
     this.#worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: options,
+      // What this process was started with, such as a script on its command line, is not for the thread.
+      execArgv: [],
       // PostgreSQL refuses a statement that is nested too deeply; it must come to that before the thread's stack is full.
       resourceLimits: { stackSizeMb: 256 },
     })
@@ -30,7 +35,10 @@ export class EngineThread {
         clearTimeout(limit)
         start.resolve()
       } else if ('output' in message) this.#settle()?.resolve(message.output)
-      else if ('failed' in message) this.kill(message.failed)
+      else if ('failed' in message) {
+        start.reject(new StartRefused(message.failed))
+        this.kill(message.failed)
+      }
     })
     this.#worker.on('error', (error) => {
       this.#cause = error instanceof Error ? error.message : String(error)

@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import { Engine } from './embedded-engine.ts'
 import { damaged, type Folder, takeFolder } from './embedded-folder.ts'
 import { Session, type Sessions } from './embedded-session.ts'
+import { StartRefused } from './embedded-thread.ts'
 import { Line, startupPadding } from './line.ts'
 import type { Database, Log, Sql } from './sql.ts'
 import { askTypes, sqlOptions } from './sql-options.ts'
@@ -69,7 +70,10 @@ async function start(options: EmbeddedOptions, folder: Folder | undefined, open:
     })
   } catch (error) {
     const reason = (error as Error).message
-    const message = folder ? damaged(folder.path, reason) : `The embedded database did not start: ${reason}`
+    const message =
+      folder && !folder.fresh && error instanceof StartRefused
+        ? damaged(folder.path, reason)
+        : `The embedded database${folder ? ` in ${folder.path}` : ''} did not start: ${reason}`
     throw new Error(message, { cause: error })
   }
 }

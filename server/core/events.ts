@@ -2,6 +2,7 @@ import type { EventEnvelope, EventType } from '../../shared/event.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Database, Sql } from './sql.ts'
+import { createWatcher } from './watcher.ts'
 
 export type NewEvent = { site: string; type: EventType; data: unknown; at: number }
 
@@ -46,117 +47,62 @@ export type EventLog = {
   close(): Promise<void>
 }
 
-const channel = 'frontdesk_events'
 const batch = 500
-/** What another server wrote is seen at the latest after this, should its notification be lost. */
-const pollEvery = 1000
 
-/**
- * Follows the log. Notifications carry nothing and only wake it, after the commit and one at a time: sent inside each
- * transaction they would make all commits wait for each other.
- */
+/** Follows the log, and hands each event to whoever subscribed. */
 export function createEventLog(parts: { database: Database; clock: Clock; log: Log }): EventLog {
-  const { database, clock, log } = parts
-  const listeners = new Set<(event: StoredEvent) => void>()
+  const { sql } = parts.database
+  const readers = createReaders(parts.log)
   let position = 0
-  let reading: Promise<void> | undefined
-  let again = false
-  let closed = false
-  let stopListening = async () => {}
-  let cancelPoll = () => {}
 
-  const deliver = (event: StoredEvent) => {
-    position = event.seq
-    for (const listener of listeners) {
-      try {
-        listener(event)
-      } catch (err) {
-        log.error({ err, type: event.type }, 'a reader of the event log failed')
+  const look = async () => {
+    for (let full = true; full; ) {
+      const rows = await sql<StoredEvent[]>`
+        select seq, site, type, data, at from events where seq > ${position} order by seq limit ${batch}`
+      for (const row of rows) {
+        position = row.seq
+        readers.deliver(row)
       }
+      full = rows.length === batch
     }
   }
-
-  const readOn = async () => {
-    do {
-      again = false
-      const rows = await database.sql<StoredEvent[]>`
-        select seq, site, type, data, at from events where seq > ${position} order by seq limit ${batch}`
-      for (const row of rows) deliver(row)
-      if (rows.length === batch) again = true
-    } while (again && !closed)
-  }
-
-  const wake = () => {
-    again = true
-    if (closed) return
-    reading ??= readOn()
-      .catch((err) => {
-        again = false
-        log.warn({ err }, 'the event log could not be read; trying again')
-      })
-      .finally(() => {
-        reading = undefined
-        // Woken between the last read and here.
-        if (again) wake()
-      })
-  }
-
-  const poll = () => {
-    wake()
-    cancelPoll = clock.after(pollEvery, poll)
-  }
-
-  const tellOthers = coalesced(async () => {
-    if (database.kind === 'server' && !closed) await database.sql`select pg_notify(${channel}, '')`
-  }, log)
+  const watcher = createWatcher({ ...parts, channel: 'frontdesk_events', what: 'the event log', look })
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: readers.add,
     position: () => position,
     async floor() {
-      const [floor] = await database.sql<[{ seq: number }]>`select seq from event_floor`
+      const [floor] = await sql<[{ seq: number }]>`select seq from event_floor`
       return floor.seq
     },
-    read: (site, after, limit) => database.sql<StoredEvent[]>`
+    read: (site, after, limit) => sql<StoredEvent[]>`
       select seq, site, type, data, at from events where site = ${site} and seq > ${after} order by seq limit ${limit}`,
-    poke() {
-      wake()
-      tellOthers()
-    },
+    poke: watcher.poke,
     async start() {
-      const [last] = await database.sql<[{ seq: number }]>`
+      const [last] = await sql<[{ seq: number }]>`
         select greatest((select max(seq) from events), (select seq from event_floor)) as seq`
       position = last.seq
-      // A lost connection may have lost notifications with it: read on whenever listening begins anew.
-      if (database.kind === 'server') stopListening = await database.listen(channel, wake, wake)
-      poll()
+      await watcher.start()
     },
-    async close() {
-      closed = true
-      cancelPoll()
-      await stopListening()
-      await reading
-    },
+    close: watcher.close,
   }
 }
 
-/** Runs `work` one at a time; calls during a run are one more run after it. */
-function coalesced(work: () => Promise<void>, log: Log): () => void {
-  let running = false
-  let again = false
-  const run = async () => {
-    running = true
-    do {
-      again = false
-      await work().catch((err) => log.warn({ err }, 'other servers could not be notified'))
-    } while (again)
-    running = false
-  }
-  return () => {
-    if (running) again = true
-    else void run()
+function createReaders(log: Log) {
+  const readers = new Set<(event: StoredEvent) => void>()
+  return {
+    add(reader: (event: StoredEvent) => void) {
+      readers.add(reader)
+      return () => void readers.delete(reader)
+    },
+    deliver(event: StoredEvent) {
+      for (const reader of readers) {
+        try {
+          reader(event)
+        } catch (err) {
+          log.error({ err, type: event.type }, 'a reader of the event log failed')
+        }
+      }
+    },
   }
 }

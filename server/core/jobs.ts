@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Database, Sql } from './sql.ts'
+import { createWatcher } from './watcher.ts'
 
 export type NewJob = { type: string; site: string; data: Record<string, unknown>; at: number; name?: string }
 
@@ -37,8 +38,6 @@ export type Queue = {
   close(): Promise<void>
 }
 
-const channel = 'frontdesk_queue'
-const pollEvery = 1000
 const atOnce = 4
 
 /** Takes due jobs from the queue; over several servers each job is run by one. Delivery is at least once. */
@@ -46,69 +45,37 @@ export function createQueue(parts: { database: Database; clock: Clock; log: Log 
   const { database, clock, log } = parts
   const running = new Set<Promise<void>>()
   let handlers: Record<string, JobHandler> = {}
-  let taking: Promise<void> | undefined
-  let again = false
   let closed = false
-  let cancelPoll = () => {}
-  let stopListening = async () => {}
 
-  const take = async () => {
-    do {
-      again = false
+  const look = async () => {
+    for (let full = true; full && !closed; ) {
       const free = atOnce - running.size
-      const jobs = free > 0 && !closed ? await takeDue(database.sql, handlers, clock.now(), free) : []
+      const jobs = free > 0 ? await takeDue(database.sql, handlers, clock.now(), free) : []
       for (const job of jobs) begin(job)
-      if (jobs.length === free && free > 0) again = true
-    } while (again && !closed)
+      full = jobs.length > 0 && jobs.length === free
+    }
   }
+  const watcher = createWatcher({ ...parts, channel: 'frontdesk_queue', what: 'the queue', look })
 
   const begin = (job: Job) => {
     const work = runJob(database.sql, handlers[job.type] as JobHandler, job, clock, log)
       .catch((err) => log.error({ err, job: job.type }, 'a job could not be put back'))
       .finally(() => {
         running.delete(work)
-        wake()
+        watcher.wake()
       })
     running.add(work)
   }
 
-  const wake = () => {
-    if (closed) return
-    again = true
-    taking ??= take()
-      .catch((err) => {
-        again = false
-        log.warn({ err }, 'the queue could not be read; trying again')
-      })
-      .finally(() => {
-        taking = undefined
-        if (again) wake()
-      })
-  }
-
-  const poll = () => {
-    wake()
-    cancelPoll = clock.after(pollEvery, poll)
-  }
-
   return {
-    poke() {
-      wake()
-      if (database.kind === 'embedded' || closed) return
-      database.sql`select pg_notify(${channel}, '')`.catch((err) =>
-        log.warn({ err }, 'other servers were not told of a job'),
-      )
-    },
+    poke: watcher.poke,
     async start(given) {
       handlers = given
-      if (database.kind === 'server') stopListening = await database.listen(channel, wake)
-      poll()
+      await watcher.start()
     },
     async close() {
       closed = true
-      cancelPoll()
-      await stopListening()
-      await taking
+      await watcher.close()
       await Promise.all(running)
     },
   }

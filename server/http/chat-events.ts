@@ -43,11 +43,14 @@ export async function chatEvents(
   const end = () => {
     if (ended) return
     ended = true
+    visit.parts.stopping.removeEventListener('abort', end)
     stopFollowing()
     cancelHeartbeat()
     leave()
     body.close()
   }
+  // The page comes back to the next server with the last event that it saw.
+  visit.parts.stopping.addEventListener('abort', end)
   const beat = (count: number) => {
     cancelHeartbeat = visit.parts.clock.after(heartbeatEvery, () => {
       body.send(heartbeat)

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
 import { createModels, type Models } from './models.ts'
@@ -16,10 +17,10 @@ export type Outside = {
 }
 
 /** The outside as the configuration describes it. Nothing is called yet. Throws an Error where an address is none. */
-export function createOutside(config: Config, clock: Clock): Outside {
+export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
   const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const connector = createConnector(dial, clock)
-  return { dial, models, connector, turnstile: createTurnstile(config, dial), close: models.close }
+  return { dial, models, connector, turnstile: createTurnstile({ config, dial, log }), close: models.close }
 }

@@ -59,6 +59,7 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
   ],
   ['waiting', importEffects, { 'server/a.ts': 'export const a = await b' }],
   ['the environment', environmentReaders, { 'server/core/a.ts': 'const port = process.env.PORT' }],
+  ['the environment, by a back way', environmentReaders, { 'server/a.ts': 'globalThis.process?.env.PORT' }],
   ['fetch', connections, { 'server/features/a/a.ts': 'const get = () => fetch(url)' }],
   ['a socket', connections, { 'server/features/a/a.ts': "import { connect } from 'node:net'" }],
   ['a long file', fileSizes, { 'server/a.ts': long(401) }],

@@ -73,7 +73,7 @@ describe('what a model is told', () => {
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[0]?.content).toContain('You are Bo, the assistant in the website chat of Harbour Bikes.')
     expect(messages[0]?.content).toContain(
-      '<source n="1" page="Page 1" url="https://shop.example/1" section="Delivery > Abroad">\nWe ship all over Europe.\n</source>',
+      '<source n="1" page="Page 1" url="https://shop.example/1" section="Delivery › Abroad">\nWe ship all over Europe.\n</source>',
     )
     expect(messages[1]?.content).toBe('Do you ship to France?')
     expect([used.map(({ id }) => id), leftOut]).toEqual([['p1'], []])

@@ -84,7 +84,8 @@ function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
   const { id, channel, pageUrl, pageTitle, locale, timezone, user } = conversation
   const latest = history.at(-1)
   const action = latest?.payload?.action ?? null
-  const type = action ? 'action' : history.length === 1 ? 'start' : 'message'
+  const isFirst = history.filter(({ role }) => role === 'user').length === 1
+  const type = action ? 'action' : isFirst ? 'start' : 'message'
   return {
     type,
     conversation: { id, channel },

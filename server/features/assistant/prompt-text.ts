@@ -34,7 +34,7 @@ export function contextText({ conversation, lead }: Turn): string {
 /** One passage in its frame. `asData` sees to it that nothing in it ends the frame. */
 export function passageText({ title, url, headingPath, content }: PromptPassage, place: number): string {
   const page = `page="${asLine(title, 200)}"${url ? ` url="${asLine(url, 500)}"` : ''}`
-  const section = headingPath ? ` section="${asLine(headingPath, 300)}"` : ''
+  const section = headingPath ? ` section="${asLine(headingPath.replaceAll(' > ', ' › '), 300)}"` : ''
   return `<source n="${place + 1}" ${page}${section}>\n${asData(content).trim()}\n</source>`
 }
 

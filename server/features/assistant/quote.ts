@@ -91,8 +91,7 @@ export function answersForm({ history }: Turn): boolean {
 }
 
 /** An extract under the name of its page and its section: a heading may be the question that it answers. */
-function introduced({ passage: { title, url, headingPath }, text }: Extract, phrases: Phrases): string {
-  const section = headingPath.split(' > ').at(-1) ?? ''
+function introduced({ passage: { title, url }, section, text }: Extract, phrases: Phrases): string {
   const name = plainTitle(section === '' || section === title ? title : `${title} › ${section}`)
   return `${url ? phrases.fromPage(name) : phrases.about(name)}\n\n${text}`
 }

@@ -1,5 +1,6 @@
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 const longestKey = 100
+const longestFence = 20
 
 /**
  * Reads a reply that is written as JSON, `{ "reply": "…", "actions": […] }`, while it is being written. What does not begin
@@ -8,6 +9,8 @@ const longestKey = 100
 export class ReplyReader {
   #written = ''
   #at = 0
+  /** What it begins with, as long as it may be white space and the fence of a code block. */
+  #head = ''
   #mode: 'start' | 'plain' | 'object' | 'reply' = 'start'
   /** How many objects and lists are open; the words stand in the outermost. */
   #depth = 0
@@ -27,7 +30,7 @@ export class ReplyReader {
 
   /** What was held back at the end of the reply. */
   end(): string {
-    return this.#mode === 'start' ? this.#written.trim() : ''
+    return this.#mode === 'start' ? this.#head : ''
   }
 
   /** The whole object; null where it was none, or broke off. */
@@ -45,11 +48,11 @@ export class ReplyReader {
   }
 
   #start(character: string): string {
-    const head = this.#written.slice(0, this.#at + 1).trimStart()
-    if (head === '' || /^`{1,3}\w*\s*$/.test(head)) return ''
-    if (!/^(?:```\w*\s*)?\{$/.test(head)) {
+    if (this.#head !== '' || /\S/.test(character)) this.#head += character
+    if (this.#head.length < longestFence && /^(?:`{1,3}\w*\s*)?$/.test(this.#head)) return ''
+    if (!/^(?:```\w*\s*)?\{$/.test(this.#head)) {
       this.#mode = 'plain'
-      return head
+      return this.#head
     }
     this.#mode = 'object'
     this.#outside(character)

@@ -40,8 +40,9 @@ export async function spendNeurons(tx: Tx, neurons: number): Promise<void> {
 }
 
 /** The same in a transaction of its own, for what was spent on nothing that is stored. */
-export const spendNeuronsAlone = (ctx: Context, neurons: number): Promise<void> =>
-  createContext(ctx.parts, { site: ctx.site, actor: ctx.actor }).tx((tx) => spendNeurons(tx, neurons))
+export async function spendNeuronsAlone({ parts, site, actor }: Context, neurons: number): Promise<void> {
+  if (neurons > 0) await createContext(parts, { site, actor }).tx((tx) => spendNeurons(tx, neurons))
+}
 
 async function tellBudget(tx: Tx, { neurons, warned, exhausted }: Counted): Promise<void> {
   const dailyBudget = tx.parts.config.ai.dailyNeurons

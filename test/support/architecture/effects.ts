@@ -73,7 +73,7 @@ function rootOf(node: ESTree.Node): string | undefined {
 export function environmentReaders(modules: Module[]): Faults {
   const readers = modules.filter(({ path }) => !/^(test|bench)\/|^server\/config\.ts$|^[^/]+\.ts$/.test(path))
   return readers
-    .filter(({ text }) => /\bprocess\s*\.\s*env\b|import\.meta\.env\b|\bDeno\./.test(text))
+    .filter(({ text }) => /\bprocess\s*(\?\.|\.)\s*env\b|import\.meta\.env\b|\bDeno\./.test(text))
     .map(({ path }) => `${path}: only server/config.ts reads the environment, and nothing names Deno`)
 }
 

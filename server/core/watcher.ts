@@ -1,0 +1,94 @@
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Database } from './sql.ts'
+
+export type Watcher = {
+  /** Looks now, or once more after the look that is under way. */
+  wake(): void
+  /** Wakes this server and tells the others. Call it after the commit. */
+  poke(): void
+  start(): Promise<void>
+  /** Ends the watching; fulfilled when the look that is under way is over. */
+  close(): Promise<void>
+}
+
+type Watching = {
+  database: Database
+  clock: Clock
+  log: Log
+  channel: string
+  /** What is watched, for the log. */
+  what: string
+  /** Looks for what is new, and works on it until there is no more. */
+  look(): Promise<void>
+}
+
+/** What another server did is seen at the latest after this, should its notification be lost. */
+const pollEvery = 1000
+
+/**
+ * Watches a table: looks when woken, when another server notifies, and every second in any case; one look at a time.
+ * Notifications carry nothing and are sent after the commit, one at a time: sent inside each transaction, they would
+ * make all commits wait for each other.
+ */
+export function createWatcher({ database, clock, log, channel, what, look }: Watching): Watcher {
+  let closed = false
+  let stopListening = async () => {}
+  let cancelPoll = () => {}
+  const looking = oneAtATime(look, (err) => log.warn({ err }, `${what} could not be read; trying again`))
+  const telling = oneAtATime(
+    async () => void (await database.sql`select pg_notify(${channel}, '')`),
+    (err) => log.warn({ err }, `other servers were not told of ${what}`),
+  )
+  const wake = () => {
+    if (!closed) looking.run()
+  }
+  const poll = () => {
+    wake()
+    cancelPoll = clock.after(pollEvery, poll)
+  }
+  return {
+    wake,
+    poke() {
+      wake()
+      if (database.kind === 'server' && !closed) telling.run()
+    },
+    async start() {
+      // A lost connection may have lost notifications with it: look again whenever listening begins anew.
+      if (database.kind === 'server') stopListening = await database.listen(channel, wake, wake)
+      poll()
+    },
+    async close() {
+      closed = true
+      cancelPoll()
+      await stopListening()
+      await Promise.all([looking.done(), telling.done()])
+    },
+  }
+}
+
+/** Runs `work` one at a time; calls during a run are one more run after it, unless it failed. */
+function oneAtATime(work: () => Promise<void>, failed: (error: unknown) => void) {
+  let running: Promise<void> | undefined
+  let again = false
+  const run = (): void => {
+    again = true
+    running ??= loop().finally(() => {
+      running = undefined
+      // Called between the end of the loop and here.
+      if (again) run()
+    })
+  }
+  const loop = async () => {
+    try {
+      while (again) {
+        again = false
+        await work()
+      }
+    } catch (error) {
+      again = false
+      failed(error)
+    }
+  }
+  return { run, done: async () => await running }
+}
