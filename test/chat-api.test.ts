@@ -104,7 +104,7 @@ test('[R118] the first token reaches the caller before the model writes the seco
   expect((await nextEvent(events, 'done')).data.messages[0].text).toBe('First second.')
 })
 
-test('[R121] a backend that cannot stream answers a stream request in JSON', async () => {
+test('[R121] [R116] a backend that cannot stream answers in JSON; it gets the user and no metadata', async () => {
   const plain = await startFakeServer((_, response) =>
     sendJson(response, 200, { messages: [{ type: 'text', text: 'In one piece.' }] }),
   )
@@ -112,10 +112,15 @@ test('[R121] a backend that cannot stream answers a stream request in JSON', asy
   const file = { sites: [{ id: 'demo', connector }], outbound: { allow: [`127.0.0.1:${plain.port}`] } }
   const other = await createChatWorld({ file })
   try {
-    const response = await other.stream('/conversations', { message: 'Hello' })
+    const user = { id: 'u-1', plan: 'gold' }
+    const body = { message: 'Hello', user, metadata: { secret: 'plover-4711' }, externalId: 'mine-4712' }
+    const response = await other.stream('/conversations', body)
     expect(response.status).toBe(201)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(await response.json()).toMatchObject({ messages: [{ text: 'In one piece.' }] })
+    const [asked] = plain.seen
+    expect(asked?.json).toMatchObject({ type: 'start', user })
+    expect(asked?.body).not.toMatch(/plover-4711|mine-4712/)
   } finally {
     await other.close()
     await plain.close()

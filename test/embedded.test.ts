@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
 import { takeLock } from '../server/core/embedded-lock.ts'
@@ -146,21 +156,32 @@ describe('the folder', () => {
     expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
   })
 
-  test.each<[string, (folder: string) => void]>([
-    ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
-    ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
-    ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
-    ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
-    ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
-  ])('%s is damaged: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
-    await close(await open({ load: await embeddedTemplate() }))
-    const folder = join(dataDir, 'db')
-    damage(folder)
-    const error = await open().catch((reason: Error) => reason)
-    expect((error as Error).message).toMatch(/^The database folder .*\/db is damaged .*[Rr]estore a backup[^\n]*$/)
-    expect((error as Error).message).toContain(folder)
-    expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
-    expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+  describe('that is damaged', () => {
+    let sound: string
+
+    beforeAll(async () => {
+      sound = mkdtempSync(join(tmpdir(), 'sound-'))
+      await (await openEmbedded({ dataDir: sound, log: silentLog, load: await embeddedTemplate() })).close()
+    })
+
+    afterAll(() => rmSync(sound, { recursive: true }))
+
+    test.each<[string, (folder: string) => void]>([
+      ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
+      ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
+      ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
+      ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
+      ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
+    ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
+      cpSync(sound, dataDir, { recursive: true })
+      const folder = join(dataDir, 'db')
+      damage(folder)
+      const error = await open().catch((reason: Error) => reason)
+      expect((error as Error).message).toMatch(/^The database folder .*\/db is damaged .*[Rr]estore a backup[^\n]*$/)
+      expect((error as Error).message).toContain(folder)
+      expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
+      expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+    })
   })
 })
 

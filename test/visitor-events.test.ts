@@ -76,6 +76,22 @@ test('events go on from the last one that was seen, each once and in order, of t
   for (const stream of [events, later]) await stream.return(undefined)
 })
 
+test('what is read from the past and then told by the log comes once', async () => {
+  const chat = await start({})
+  const { lastEventId } = await history(chat)
+  const message = (id: string) => ({ id, ts: 1, role: 'agent' as const, type: 'text' as const, text: id })
+  const sent = (id: string) => ({ conversationId: chat.id, text: id, messages: [message(id)] })
+  // Written past the log, which learns of it only with the next event.
+  const { sql } = world.parts.database
+  const entry = { site: 'demo', type: 'message.sent', data: sent('msg_quiet'), at: world.clock.now() }
+  await sql`select append_events(${sql.json([entry])})`
+  const events = eventsOf(await follow(chat, { 'last-event-id': lastEventId }))
+  expect((await events.next()).value.data.messages).toMatchObject([{ id: 'msg_quiet' }])
+  await (await world.context()).tx(async (tx) => tx.emit('message.sent', sent('msg_loud')))
+  expect((await events.next()).value.data.messages).toMatchObject([{ id: 'msg_loud' }])
+  await events.return(undefined)
+})
+
 test('an id that cannot be gone on from is told to load anew', async () => {
   const chat = await start({})
   for (const id of ['nonsense', 'evt_x', '-1']) {

@@ -25,6 +25,8 @@ type Options = {
   fsync?: boolean
   /** More of postgresql.conf, such as `{ max_connections: '5' }`. */
   settings?: Record<string, string>
+  /** Offer TLS with these, in PEM. */
+  tls?: { certificate: string; key: string }
 }
 
 type Account = { uid: number; gid: number }
@@ -39,15 +41,16 @@ export function findPostgres(): string | undefined {
 const versionOf = (folder: string) => Number(/postgresql\/(\d+)/.exec(folder)?.[1] ?? 0)
 
 /** Makes and starts a server. As root it runs as the user `postgres` or `nobody`: PostgreSQL refuses to be root. */
-export async function startPostgres({ fsync = false, settings = {} }: Options = {}): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false, settings = {}, tls }: Options = {}): Promise<PostgresServer> {
   const binaries = findPostgres()
   if (!binaries) throw new Error('this machine has no PostgreSQL server (postgres and initdb)')
   const account = process.getuid?.() === 0 ? unprivileged() : undefined
   // The user has to reach the folder, so it cannot lie in a temporary folder that is root's alone.
   const folder = mkdtempSync(join(account ? '/tmp' : tmpdir(), 'frontdesk-postgres-'))
   if (account) chownSync(folder, account.uid, account.gid)
+  const write = (name: string, text: string) => writePrivate(join(folder, name), text, account)
   const password = randomUUID()
-  initialise(binaries, folder, password, account)
+  initialise(binaries, folder, write('password', password), account)
   const port = await freePort()
   const flags = Object.entries({
     listen_addresses: '127.0.0.1',
@@ -55,6 +58,11 @@ export async function startPostgres({ fsync = false, settings = {} }: Options = 
     unix_socket_directories: folder,
     fsync: fsync ? 'on' : 'off',
     synchronous_commit: fsync ? 'on' : 'off',
+    ...(tls && {
+      ssl: 'on',
+      ssl_cert_file: write('tls.crt', tls.certificate),
+      ssl_key_file: write('tls.key', tls.key),
+    }),
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
@@ -91,10 +99,14 @@ function unprivileged(): Account {
   return { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-function initialise(binaries: string, folder: string, password: string, account: Account | undefined): void {
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (account) chownSync(passwordFile, account.uid, account.gid)
+/** Writes a file that only the server's user can read, and gives its path. */
+function writePrivate(path: string, text: string, account: Account | undefined): string {
+  writeFileSync(path, text, { mode: 0o600 })
+  if (account) chownSync(path, account.uid, account.gid)
+  return path
+}
+
+function initialise(binaries: string, folder: string, passwordFile: string, account: Account | undefined): void {
   chmodSync(folder, 0o700)
   const settings = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256']
   execFileSync(join(binaries, 'initdb'), ['-D', join(folder, 'data'), `--pwfile=${passwordFile}`, ...settings], {

@@ -14,11 +14,12 @@ export type Extract = {
 
 type Unit = { text: string; score: number }
 /** The units of a block, with what stands above each part of it, such as the head of a table. */
-type Run = { section: string; head: string; glue: string; units: Unit[]; place: number }
-type Piece = { section: string; text: string; score: number }
+type Run = { section: string; head: string; glue: string; units: Unit[]; most: number }
 
 const mostExtracts = 3
 const mostCharacters = 420
+/** A table tells little in part. */
+const mostOfTable = 900
 /** A piece that is so short is quoted with what follows it. */
 const fewCharacters = 160
 /** How near to the best an extract has to come. */
@@ -31,15 +32,20 @@ export async function chooseExtracts(
   question: string,
 ): Promise<Extract[]> {
   const chosen = passages.slice(0, mostExtracts).map((passage) => ({ passage, runs: runsOf(passage) }))
-  const runs = chosen.flatMap(({ passage, runs }) => runs.map((run) => ({ run, path: passage.headingPath })))
-  const headings = runs.map(({ run, path }) => `${path} ${run.section}`)
-  const units = runs.flatMap(({ run }) => run.units)
-  const scoreOf = await scoreTexts(ctx, question, [...headings, ...units.map(({ text }) => text)])
-  for (const [at, unit] of units.entries()) unit.score = scoreOf(headings.length + at)
-  for (const [at, { run }] of runs.entries()) run.place = at
-  // What stands under a heading is about it.
-  const together = (run: Run, unit: Unit) => scoreOf(run.place, headings.length + units.indexOf(unit))
-  const extracts = chosen.map(({ passage, runs }) => ({ passage, ...bestOf(passage, runs, together) }))
+  const runs = chosen.flatMap((one) => one.runs)
+  const units = runs.flatMap((run) => run.units)
+  const paths = chosen.map(({ passage }) => passage.headingPath)
+  const above = runs.map(({ section, head }) => `${section} ${head}`)
+  const scoreOf = await scoreTexts(ctx, question, [...paths, ...above, ...units.map(({ text }) => text)])
+  for (const [at, unit] of units.entries()) unit.score = scoreOf(paths.length + runs.length + at)
+  // What stands under a heading is about it: within a passage under its own, beside others under all of them.
+  const under = (run: Run, unit: Unit, ...more: number[]) =>
+    scoreOf(paths.length + runs.indexOf(run), paths.length + runs.length + units.indexOf(unit), ...more)
+  const extracts = chosen.map(({ passage, runs }, at) => {
+    const best = bestOf(runs, under)
+    const score = best ? under(best.run, best.peak, at) : 0
+    return { passage, ...pieceOf(passage, best), score }
+  })
   const best = Math.max(0, ...extracts.map(({ score }) => score))
   return extracts.filter(({ score }, place) => place === 0 || score >= best * nearness)
 }
@@ -65,25 +71,35 @@ function announcementIn({ kind, lines }: Block): string {
 function runOf(block: Block, section: string, announcement: string): Run {
   const { head, parts, glue } = partsOf(block)
   const units = parts.map((text) => ({ text, score: 0 }))
-  return { section, head: announcement + head.map((line) => `${line}\n`).join(''), glue, units, place: 0 }
+  return {
+    section,
+    head: announcement + head.map((line) => `${line}\n`).join(''),
+    glue,
+    units,
+    most: head.length > 0 ? mostOfTable : mostCharacters,
+  }
+}
+
+type Best = { run: Run; peak: Unit }
+
+/** The unit that carries most of the question, with its block. */
+function bestOf(runs: readonly Run[], under: (run: Run, unit: Unit) => number): Best | undefined {
+  const peaks = runs.flatMap((run) => {
+    const [peak] = run.units.toSorted((one, other) => other.score - one.score)
+    return peak ? [{ run, peak, score: under(run, peak) }] : []
+  })
+  return peaks.toSorted((one, other) => other.score - one.score)[0]
 }
 
 /** The whole passage where it is short, else its best piece. */
-function bestOf(passage: PromptPassage, runs: readonly Run[], together: (run: Run, unit: Unit) => number): Piece {
-  const pieces = runs.map((run): Piece => {
-    const peak = run.units.toSorted((one, other) => other.score - one.score)[0]
-    return peak
-      ? { section: run.section, text: windowOf(run, peak), score: together(run, peak) }
-      : { section: run.section, text: run.head.trim(), score: 0 }
-  })
-  const whole = passage.content.trim().replace(/^#{1,6}\s+(.+)$/gm, '**$1**')
-  const [best] = pieces.toSorted((one, other) => other.score - one.score)
-  if (best && whole.length > mostCharacters) return best
-  return { section: passage.headingPath.split(' > ').at(-1) ?? '', text: whole, score: best?.score ?? 0 }
+function pieceOf({ headingPath, content }: PromptPassage, best: Best | undefined): Pick<Extract, 'section' | 'text'> {
+  const whole = content.trim().replace(/^#{1,6}\s+(.+)$/gm, '**$1**')
+  if (best && whole.length > mostCharacters) return { section: best.run.section, text: windowOf(best.run, best.peak) }
+  return { section: headingPath.split(' > ').at(-1) ?? '', text: cutAtWord(whole, mostCharacters * 2) }
 }
 
 /** The best unit of a block with its neighbours, as long as they fit and carry something of the question too. */
-function windowOf({ head, glue, units }: Run, peak: Unit): string {
+function windowOf({ head, glue, units, most }: Run, peak: Unit): string {
   let from = units.indexOf(peak)
   let to = from + 1
   const textOf = () =>
@@ -92,14 +108,13 @@ function windowOf({ head, glue, units }: Run, peak: Unit): string {
       .map(({ text }) => text)
       .join(glue)
       .trim()
-  const fits = (unit: Unit | undefined) => unit !== undefined && textOf().length + unit.text.length <= mostCharacters
-  const belongs = (unit: Unit | undefined) => textOf().length < fewCharacters || (unit?.score ?? 0) > 0
-  while (fits(units[to]) && belongs(units[to])) to++
-  while (fits(units[from - 1]) && (units[from - 1]?.score ?? 0) > 0) from--
-  const text = head + textOf()
-  return text.length <= mostCharacters * 2 ? text : cutAtWord(text, mostCharacters)
+  const fits = (unit: Unit | undefined) => unit !== undefined && textOf().length + unit.text.length <= most
+  const belongs = (unit: Unit | undefined) => most === mostOfTable || (unit?.score ?? 0) > 0
+  while (fits(units[to]) && (belongs(units[to]) || textOf().length < fewCharacters)) to++
+  while (fits(units[from - 1]) && belongs(units[from - 1])) from--
+  return cutAtWord(head + textOf(), most * 2)
 }
 
 /** A sentence without end is the one thing that is not quoted whole. */
 const cutAtWord = (text: string, most: number): string =>
-  `${text.slice(0, most).replace(/\s\S*$/, '')} …`.toWellFormed()
+  text.length <= most ? text : `${text.slice(0, most).replace(/\s\S*$/, '')} …`.toWellFormed()

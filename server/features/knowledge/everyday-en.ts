@@ -22,6 +22,7 @@ use used useful user users uses using usual usually various want wanted wants wa
 whether who whole whom whose will wish within without wonder wondering work works would wouldn yes yesterday yet
 arent cant couldnt didnt doesnt dont hows id im isnt ive theres thats whats whens wheres whos wont wouldnt youre
 `,
+  common: ``,
   same: `
 how much, price, prices, priced, pricing, cost, costs, fee, fees, charge, charges, rate, rates, tariff, expensive, cheap, #price
 pay, pays, paid, paying, payment, payments, card, cards, cash, invoice

@@ -5,6 +5,8 @@ import type { WeightedTerm } from './weigh.ts'
 const proof: Record<Likeness, number> = { own: 1, same: 0.8, part: 0.7, near: 0.7 }
 /** A word that only carries the question says little, whether it is found or not. */
 const askingWeight = 0.2
+/** One that stands in most texts of any kind says half of what another does. */
+const commonWeight = 0.5
 /** A word that nothing in the knowledge has may be a mere way of putting it, but often is the very thing asked for. */
 const unknownWeight = 0.8
 
@@ -46,7 +48,7 @@ function relevanceOf(terms: WeightedTerm[], lexemes: Set<number>): number {
   for (const term of terms) {
     // The root keeps a single rare word, such as a name, from deciding alone.
     const known = term.lists.length > 0 ? 1 : unknownWeight
-    const weight = Math.sqrt(term.rarity) * (term.asking ? askingWeight : 1) * known
+    const weight = Math.sqrt(term.rarity) * (term.asking ? askingWeight : term.common ? commonWeight : 1) * known
     const found = term.lists.filter((list) => lexemes.has(list.number)).map((list) => proof[list.likeness])
     asked += weight
     held += weight * Math.max(0, ...found)

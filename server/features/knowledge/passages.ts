@@ -12,9 +12,9 @@ export type Passage = {
 
 const mostWords = 300
 /** A passage with fewer words takes in what stands under its subheadings, … */
-const enoughWords = Number((globalThis as any).process?.env.ENOUGH ?? 150)
+const enoughWords = 150
 /** … and one with so few what follows on the same level. */
-const fewWords = Number((globalThis as any).process?.env.FEW ?? 60)
+const fewWords = 60
 
 /**
  * Cuts Markdown or plain text into passages of at most about 300 words, evenly where a section has more. Sections are

@@ -6,7 +6,8 @@ import { readWords } from './words.ts'
 /** The everyday words of a language as lexemes. */
 export type Thesaurus = {
   asking: Set<string>
-  /** Other names of the same thing, for each lexeme that has any. */
+  common: Set<string>
+  /** Other names of the same thing, and names of what it is a kind of, for each lexeme that has any. */
   same: Map<string, Set<string>>
   /** Phrases of a question, as the words between single spaces, with the lexemes that mean the same. */
   phrases: { words: string; lexemes: string[] }[]
@@ -27,42 +28,57 @@ export function thesaurusOf(sql: Sql, language: Language): Promise<Thesaurus> {
 }
 
 async function readThesaurus(sql: Sql, language: Language): Promise<Thesaurus> {
-  const { asking, same } = everydayOf(language)
-  const lines = same.split('\n').map((line) => line.split(',').map((name) => name.trim()))
-  const names = lines.map((line) => line.map(readName))
-  const all = [...readWords(asking).words.map((word) => word.text), ...names.flat().flatMap(({ single }) => single)]
-  const words = [...new Set(all)]
+  const { asking, common, same } = everydayOf(language)
+  const lines = same.split('\n').map(readLine)
+  const plain = [asking, common].map((text) => readWords(text).words.map((word) => word.text))
+  const words = [
+    ...new Set([
+      ...plain.flat(),
+      ...lines.flatMap((line) => [...line.names, ...line.kinds]).flatMap(({ single }) => single),
+    ]),
+  ]
   const reduced = await lexemesOfWords(sql, language, words)
   const lexemes = new Map(words.map((word, at) => [word, reduced[at] ?? []]))
-  const groups = names.map((line) => ({
-    phrases: line.flatMap(({ phrase }) => phrase),
-    lexemes: [
-      ...new Set(line.flatMap(({ single, kind }) => [...single.flatMap((word) => lexemes.get(word) ?? []), ...kind])),
-    ],
+  const lexemesOf = (names: Name[]) => [
+    ...new Set(names.flatMap(({ single, shown }) => [...single.flatMap((word) => lexemes.get(word) ?? []), ...shown])),
+  ]
+  const groups = lines.map((line) => ({
+    phrases: [...line.names, ...line.kinds].flatMap(({ phrase }) => phrase),
+    names: lexemesOf(line.names),
+    kinds: lexemesOf(line.kinds),
   }))
+  const [askingWords = [], commonWords = []] = plain
   return {
-    asking: new Set(readWords(asking).words.flatMap((word) => lexemes.get(word.text) ?? [])),
-    same: namesOfEach(groups.map((group) => group.lexemes)),
-    phrases: groups.flatMap((group) => group.phrases.map((words) => ({ words, lexemes: group.lexemes }))),
+    asking: new Set(askingWords.flatMap((word) => lexemes.get(word) ?? [])),
+    common: new Set(commonWords.flatMap((word) => lexemes.get(word) ?? [])),
+    same: namesOfEach(groups),
+    phrases: groups.flatMap((group) => group.phrases.map((words) => ({ words, lexemes: group.names }))),
   }
 }
 
 /** A name is one word, a phrase, or what stands for something that a text shows without a word. */
-function readName(name: string): { single: string[]; phrase: string[]; kind: string[] } {
-  if (name.startsWith('#')) return { single: [], phrase: [], kind: [name] }
-  const words = readWords(name).words.map((word) => word.text)
-  return words.length === 1
-    ? { single: words, phrase: [], kind: [] }
-    : { single: [], phrase: [words.join(' ')], kind: [] }
+type Name = { single: string[]; phrase: string[]; shown: string[] }
+
+function readLine(line: string): { names: Name[]; kinds: Name[] } {
+  const [names = [], kinds = []] = line.split('<').map((side) => side.split(',').map((name) => readName(name.trim())))
+  return { names, kinds }
 }
 
-function namesOfEach(groups: string[][]): Map<string, Set<string>> {
+function readName(name: string): Name {
+  if (name.startsWith('#')) return { single: [], phrase: [], shown: [name] }
+  const words = readWords(name).words.map((word) => word.text)
+  return words.length === 1
+    ? { single: words, phrase: [], shown: [] }
+    : { single: [], phrase: [words.join(' ')], shown: [] }
+}
+
+function namesOfEach(groups: { names: string[]; kinds: string[] }[]): Map<string, Set<string>> {
   const same = new Map<string, Set<string>>()
-  for (const group of groups) {
-    for (const lexeme of group) {
-      const names = same.get(lexeme) ?? new Set()
-      for (const other of group) if (other !== lexeme) names.add(other)
-      same.set(lexeme, names)
+  for (const { names, kinds } of groups) {
+    for (const lexeme of [...names, ...kinds]) {
+      const others = same.get(lexeme) ?? new Set()
+      for (const other of names) if (other !== lexeme) others.add(other)
+      same.set(lexeme, others)
     }
   }
   return same

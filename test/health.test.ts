@@ -1,0 +1,168 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enqueue } from '../server/core/jobs.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+afterAll(() => world.close())
+
+type Answer = { status: number; type: string | undefined; body: string }
+
+/** A GET whose Host can be set, which `fetch` does not allow. */
+function get(path: string, headers: Record<string, string> = {}, on = world): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${on.url}${path}`, { headers, agent: false }, async (response) => {
+      const body = await text(response)
+      resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'], body })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe('GET /healthz', () => {
+  test('tells everybody one word', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    expect(await get('/healthz', { 'x-forwarded-for': '203.0.113.9' })).toMatchObject({ status: 200 })
+  })
+
+  test('asked by many at once, asks the database once for all of them', async () => {
+    const { database } = world.parts
+    const { check } = database
+    let asked = 0
+    database.check = () => {
+      asked++
+      return check()
+    }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get('/healthz')))
+    database.check = check
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(asked).toBeLessThan(50)
+  })
+
+  test('lists the parts for this machine', async () => {
+    const { status, body } = await get('/healthz?deep=1')
+    expect(status).toBe(200)
+    const health = JSON.parse(body)
+    expect(health).toMatchObject({ status: 'ok', version: expect.any(String), runtime: expect.stringMatching(/^node /) })
+    const { database, migrations, events, queue, model, disk, sockets, replies, outside } = health.parts
+    expect(database).toMatchObject({ ok: true, kind: world.parts.database.kind, version: world.parts.database.version })
+    expect(database.pgvector).toBe(world.parts.database.vectors)
+    expect(migrations.applied).toBe(migrations.expected)
+    expect(events).toMatchObject({ ok: true, behind: 0 })
+    expect(queue).toMatchObject({ ok: true, failing: 0 })
+    expect(model).toMatchObject({ ok: true, detail: expect.stringContaining('quotes the best passages') })
+    expect(disk.freeBytes).toBeGreaterThan(0)
+    expect([sockets.open, replies.running, replies.waiting, outside.failed]).toEqual([0, 0, 0, 0])
+  })
+
+  test('a job that is late or failing is seen, and the product works on: degraded', async () => {
+    const { sql } = world.parts.database
+    const now = world.clock.now()
+    await enqueue(sql, { type: 'none.such', site: '', data: {}, at: now - 600_000 })
+    await sql`update queue set last_error = 'it broke' where type = 'none.such'`
+    const { status, body } = await get('/healthz?deep=1')
+    await sql`delete from queue where type = 'none.such'`
+    expect(status).toBe(200)
+    const health = JSON.parse(body)
+    expect(health.status).toBe('degraded')
+    expect(health.parts.queue).toMatchObject({ ok: false, failing: 1, lastError: 'it broke', oldestMs: 600_000 })
+  })
+})
+
+describe.each(['/healthz?deep=1', '/metrics'])('GET %s is for the operator', (path) => {
+  test.each([
+    ['X-Forwarded-For of a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }],
+    ['X-Forwarded-For that claims this machine', { 'x-forwarded-for': '127.0.0.1' }],
+    ['Forwarded', { forwarded: 'for=203.0.113.9' }],
+    ['Via', { via: '1.1 proxy' }],
+    ['X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['any X-Forwarded-…', { 'x-forwarded-proto': 'https' }],
+    ['another host: a name that somebody points here', { host: 'attacker.example' }],
+    ['the public host, as a proxy passes it on', { host: 'desk.example.com' }],
+  ])('not from this machine: %s', async (_, headers) => {
+    const { status, body } = await get(path, headers)
+    expect(status).toBe(401)
+    expect(body).not.toContain('database')
+  })
+
+  test('the admin key and a key with analytics:read may, also through a proxy; others may not', async () => {
+    const proxied = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await get(path, { ...proxied, ...bearer(world.adminKey) })).status).toBe(200)
+    expect((await get(path, { ...proxied, ...bearer(await world.key(['analytics:read'])) })).status).toBe(200)
+    expect((await get(path, { ...proxied, ...bearer(await world.key(['conversations:read'])) })).status).toBe(403)
+    expect((await get(path, { ...proxied, ...bearer('svc_live_none') })).status).toBe(401)
+    const elsewhere = await world.key(['analytics:read'], { allowIps: ['198.51.100.0/24'] })
+    expect((await get(path, bearer(elsewhere))).status).toBe(403)
+    expect((await get(`${path}${path.includes('?') ? '&' : '?'}api_key=${world.adminKey}`)).status).toBe(401)
+  })
+})
+
+describe('behind a proxy on the same machine', () => {
+  test('that adds no header at all, nobody counts as local unless TRUST_PROXY says that it would', async () => {
+    const environment = { BASE_URL: 'https://desk.example.com' }
+    const bare = await createWorld({ environment })
+    bare.config.baseUrl = environment.BASE_URL
+    expect((await get('/metrics', {}, bare)).status).toBe(401)
+    bare.config.trustProxy.push('127.0.0.1')
+    expect((await get('/metrics', {}, bare)).status).toBe(200)
+    expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' }, bare)).status).toBe(401)
+    await bare.close()
+  })
+})
+
+describe('GET /metrics', () => {
+  const sample = /^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? (\+Inf|-?\d+(\.\d+)?(e[+-]?\d+)?)$/
+
+  test('speaks the Prometheus text format: each metric once, with help and type before its samples', async () => {
+    const { type, body } = await get('/metrics')
+    expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const lines = body.trimEnd().split('\n')
+    const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2] as string)
+    expect(new Set(types).size).toBe(types.length)
+    for (const line of lines.filter((line) => !line.startsWith('#'))) {
+      expect(line).toMatch(sample)
+      const name = (/^[a-z_]+/.exec(line)?.[0] ?? '').replace(/_(bucket|sum|count)$/, '')
+      expect(types.some((type) => name === type || line.startsWith(`${type}{`) || line.startsWith(`${type} `))).toBe(true)
+    }
+    for (const name of ['process_resident_memory_bytes', 'frontdesk_database_up', 'frontdesk_queue_jobs', 'frontdesk_sockets'])
+      expect(types).toContain(name)
+  })
+
+  test('counts requests by operation and class of status; what nobody knows makes no new series', async () => {
+    await world.api('GET', '/me')
+    await world.api('GET', '/me', { key: null })
+    for (const path of ['/api/v1/no/such/route', '/no/such/page', '/chat/conversations/x?site=demo']) await get(path)
+    const before = (await get('/metrics')).body
+    expect(before).toMatch(/frontdesk_http_requests_total\{operation="identity.me",status="2xx"\} \d+/)
+    expect(before).toMatch(/frontdesk_http_requests_total\{operation="identity.me",status="4xx"\} \d+/)
+    expect(before).toMatch(/frontdesk_http_request_seconds_count\{operation="identity.me"\} \d+/)
+    for (let each = 0; each < 20; each++) {
+      await get(`/api/v1/conversations/conv_${each}`)
+      await get(`/random/${each}`)
+      await get(`/chat/random/${each}`)
+    }
+    const series = (body: string) => body.split('\n').filter((line) => line.startsWith('frontdesk_http_requests_total{'))
+    expect(series((await get('/metrics')).body).length).toBeLessThanOrEqual(series(before).length + 2)
+  })
+})
+
+test('without its database the server is down: 503, and the parts say why', async () => {
+  const broken = await createWorld()
+  const { database } = broken.parts
+  await database.close()
+  expect(await get('/healthz', {}, broken)).toMatchObject({ status: 503, body: '{"status":"down"}' })
+  const deep = await get('/healthz?deep=1', {}, broken)
+  expect(deep.status).toBe(503)
+  expect(JSON.parse(deep.body)).toMatchObject({ status: 'down', parts: { database: { ok: false, detail: expect.any(String) } } })
+  const { status, body } = await get('/metrics', {}, broken)
+  expect(status).toBe(200)
+  expect(body).toContain('frontdesk_database_up 0')
+})
