@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
-import { build, type InlineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 
 /** What is built for browsers: where its sources are, and the file that says when it was built last. */
 type Target = { name: string; sources: string[]; made: string; config: InlineConfig }
@@ -17,7 +16,6 @@ const targets: Target[] = [
     config: {
       root: join(root, 'desktop/renderer'),
       base: '/dashboard/',
-      plugins: [react()],
       build: { outDir: join(root, 'dist/dashboard'), emptyOutDir: true, assetsDir: '.' },
     },
   },
@@ -45,9 +43,15 @@ function isStale({ sources, made }: Target): boolean {
   return !existsSync(file) || sources.some((source) => newest(join(root, source)) > statSync(file).mtimeMs)
 }
 
+/** The tools are loaded only where there is something to build: an installation without them may still be up to date. */
+async function buildAll(wanted: Target[]): Promise<void> {
+  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
+  for (const { name, config } of wanted) {
+    process.stderr.write(`building ${name}\n`)
+    await build({ ...config, plugins: [react()], configFile: false, logLevel: 'warn' })
+  }
+}
+
 // With --stale only what is older than its sources is built: what `npm start` does first.
 const wanted = process.argv.includes('--stale') ? targets.filter(isStale) : targets
-for (const { name, config } of wanted) {
-  process.stderr.write(`building ${name}\n`)
-  await build({ ...config, configFile: false, logLevel: 'warn' })
-}
+if (wanted.length > 0) await buildAll(wanted)

@@ -130,31 +130,22 @@ test('a server that stands still: queries fail instead of waiting, and work when
 })
 
 test('a server without a free connection: a clear error, and all is well when there is one again', async () => {
-  const url = await asOrdinaryUser()
+  const administrator = await open()
+  await administrator.sql`create role ordinary login password 'ordinary'`
+  const url = other((address) => Object.assign(address, { username: 'ordinary', password: 'ordinary' }))
   const { sql, check } = await open(url)
-  const greedy = postgres(url, { max: 40, connect_timeout: 5 })
+  const greedy = postgres(url, { max: 40 })
   const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
   await vi.waitFor(async () => {
     const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
     expect(errors.map((error) => error.code)).toContain('53300')
   })
   await greedy.end({ timeout: 0 })
+  await administrator.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`
   await Promise.all(held)
-  await vi.waitFor(async () => {
-    await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`))
-    expect(await check()).toBeUndefined()
-  })
+  await vi.waitFor(() => Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`)), { timeout: 10_000 })
+  expect(await check()).toBeUndefined()
 })
-
-/** The address of a user who may not use the connections that are kept for administrators. */
-async function asOrdinaryUser(): Promise<string> {
-  const { sql } = await open()
-  await sql`create role ordinary login password 'ordinary'`
-  return other((url) => {
-    url.username = 'ordinary'
-    url.password = 'ordinary'
-  })
-}
 
 describe('TLS', () => {
   let secure: PostgresServer

@@ -129,7 +129,7 @@ function describe({ sql, engine, version, stop, folder }: Opened): EmbeddedDatab
     dumpDataDir: () => engine.dump(),
     async close() {
       stop()
-      await sql.end({ timeout: 2 })
+      await sql.end({ timeout: 1 })
       await engine.close()
       folder?.release()
     },

@@ -44,7 +44,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     })
     await askTypes(sql)
     const close = async () => {
-      await sql.end({ timeout: 2 })
+      await sql.end({ timeout: 1 })
       await closeWatch()
     }
     return describe({ sql, pulse, close, ...found })

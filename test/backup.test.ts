@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeBackup } from '../server/commands/backup-file.ts'
+import { checkBackup } from '../server/commands/backup-read.ts'
+import { migrations } from '../server/commands/migrate.ts'
+import { restoreInto } from '../server/commands/restore.ts'
+import { readRows, sumInDatabase } from '../server/commands/rows.ts'
+import { withSnapshot } from '../server/commands/snapshot.ts'
+import { listTables } from '../server/commands/tables.ts'
+import { migrateWithin, schemaState } from '../server/core/migrate.ts'
+import type { Sql } from '../server/core/sql.ts'
+import { createDatabase } from './support/database.ts'
+import { createSpareDatabase } from './support/spare-database.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let folder: string
+let world: World
+let sql: Sql
+let file: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  world = await createWorld()
+  sql = world.parts.database.sql
+  await fill(world)
+  file = join(folder, 'whole.backup')
+  await backUp(sql, file)
+})
+
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const awkward = 'naïve "quoted" \\back\\slash\n\ttab, {braces}, 😀 \u0001 \u2028 end'
+
+/** Rows in many tables, with what is hard to carry over. */
+async function fill({ api, parts }: World): Promise<void> {
+  const site = { site: 'demo' }
+  await api('PUT', '/settings', { body: { ...site, settings: { businessName: awkward.replace(/[\n\t\u0001\u2028]/g, ' ') } } })
+  await api('POST', '/admins', { body: { email: 'anna@example.com', password: 'a long password' } })
+  await api('POST', '/knowledge/manual', { body: { ...site, title: 'Opening', content: `We open at nine.\n\n${awkward}` } })
+  const started = await api('POST', '/conversations', { body: { ...site, message: awkward, metadata: { deep: [1, null, '😀'] } } })
+  expect(started.status).toBe(201)
+  const { sql } = parts.database
+  await sql`insert into usage_days (site, day, neurons) values ('other', '2030-01-01', 0.1::float8 + 0.2::float8)`
+  await sql`insert into events (site, type, data, at) values
+    ('other', 'test.ping', ${sql.json({ big: 2 ** 53 - 1, small: 5e-324, text: awkward })}, 9007199254740991),
+    ('other', 'test.ping', 'null', 1)`
+  await sql`delete from events where at = 1`
+}
+
+async function backUp(sql: Sql, path: string): Promise<void> {
+  const handle = await open(path, 'w')
+  await withSnapshot(sql, ({ rows, others: _, ...snapshot }) =>
+    writeBackup({ version: '1', createdAt: 'then', secretCheck: '', secret: null, ...snapshot }, rows(), (bytes) => handle.writeFile(bytes)),
+  )
+  await handle.close()
+}
+
+const restored = async (sql: Sql, path: string, replace = false) => restoreInto(sql, path, await checkBackup(path), replace)
+
+/** Everything that a database holds, apart from the line that a restore leaves in the audit log. */
+async function contents(sql: Sql): Promise<Record<string, unknown[]>> {
+  const { tables } = await listTables(sql, migrations)
+  const all: Record<string, unknown[]> = {}
+  for (const { name } of tables) {
+    const rows = await sql`select to_jsonb(t) as row from ${sql(name)} t where to_jsonb(t) ->> 'action' is distinct from 'restore'`
+    all[name] = rows.map(({ row }) => JSON.stringify(row)).sort()
+  }
+  return all
+}
+
+test('no table that migrations made is left out, nor the list of what they call theirs too long', async () => {
+  const { tables, others } = await listTables(sql, migrations)
+  expect(others).toEqual([])
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*) from pg_tables where schemaname = current_schema() and tablename <> 'migrations'`
+  expect(tables.length).toBe(count)
+})
+
+describe.each(['embedded', 'server'] as const)('a backup restored into %s', (kind) => {
+  test('holds the same, down to the last sign, and numbers go on after the highest that was ever given', async () => {
+    // The other kind is there only where the tests run on a server.
+    const target = await createSpareDatabase(process.env.TEST_DATABASE === 'server' ? kind : 'embedded')
+    await restored(target.sql, file)
+    expect(await contents(target.sql)).toEqual(await contents(sql))
+    const { applied, expected } = await schemaState(target.sql, migrations)
+    expect(applied).toBe(expected)
+    const next = (on: Sql) => on<[{ seq: number }]>`
+      insert into events (site, type, data, at) values ('x', 'test.ping', '{}', 2) returning seq`
+    const [[here], [there]] = [await next(sql), await next(target.sql)]
+    await sql`delete from events where site = 'x'`
+    expect(there.seq).toBe(here.seq)
+    await target.drop()
+  })
+})
+
+test('a database that is in use is left alone, unless all of it is to be replaced', async () => {
+  const target = await createDatabase()
+  const text = "insert into labels (id, site, name, color, created_at) values ('lbl_1', 'demo', 'mine', '#fff', 1)"
+  await target.sql.unsafe(text)
+  await expect(restored(target.sql, file)).rejects.toThrow('The database is not empty (labels 1). With --replace')
+  expect(await target.sql`select name from labels`).toHaveLength(1)
+  await restored(target.sql, file, true)
+  expect(await contents(target.sql)).toEqual(await contents(sql))
+  expect(await target.sql`select actor, action, target from audit where action = 'restore'`).toEqual([
+    { actor: 'cli', action: 'restore', target: 'then' },
+  ])
+  await expect(target.sql.unsafe(`insert into sessions values ('t', 'nobody@example.com', 1, 1, 1, '')`)).rejects.toThrow('foreign key')
+  await target.drop()
+})
+
+test('a backup of an older version is brought up to this one', async () => {
+  const old = await createSpareDatabase()
+  await old.sql.begin((tx) => migrateWithin(tx as unknown as Sql, migrations, 1))
+  await old.sql`insert into accounts (email, role, created_at) values ('old@example.com', 'admin', 1)`
+  const path = join(folder, 'old.backup')
+  await backUp(old.sql, path)
+  await old.drop()
+
+  const target = await createSpareDatabase()
+  await restored(target.sql, path)
+  const { applied, expected } = await schemaState(target.sql, migrations)
+  expect(applied).toBe(expected)
+  expect(await target.sql`select email from accounts`).toEqual([{ email: 'old@example.com' }])
+  await target.drop()
+  await expect(restored(sql, path, true)).rejects.toThrow('of another version')
+})
+
+describe('what is no whole backup is refused, and nothing is changed', () => {
+  let target: Awaited<ReturnType<typeof createDatabase>>
+  beforeAll(async () => {
+    target = await createDatabase()
+  })
+  afterAll(() => target.drop())
+
+  const altered = (name: string, change: (text: string) => string) => {
+    const path = join(folder, name)
+    writeFileSync(path, gzipSync(change(gunzipSync(readFileSync(file)).toString())))
+    return path
+  }
+  const cut = (name: string, bytes: number) => {
+    const path = join(folder, name)
+    writeFileSync(path, readFileSync(file))
+    truncateSync(path, bytes)
+    return path
+  }
+
+  test.each<[string, () => string | Promise<string>, string]>([
+    ['cut off', async () => cut('cut', (await stat(file)).size - 40), 'is cut off'],
+    ['cut off in its first line', () => cut('short', 30), 'is cut off'],
+    ['another text', () => altered('text', () => 'hello\n'), 'is not a backup of Frontdesk'],
+    ['not compressed', () => writeText('plain', 'hello'), 'is damaged, or not a backup'],
+    ['not there', () => join(folder, 'none'), 'cannot be read'],
+    ['one sign changed', () => altered('sign', (text) => text.replace('We open at nine', 'We open at five')), 'is damaged'],
+    ['a row less', () => altered('row', (text) => text.replace(/\n\[.*anna@example\.com.*\n/, '\n')), 'is damaged'],
+    ['its end missing', () => altered('end', (text) => text.replace(/\{"end".*\n/, '')), 'is cut off'],
+    ['something after its end', () => altered('more', (text) => `${text}["x"]\n`), 'is damaged'],
+    ['a later format', () => altered('late', (text) => text.replace('"formatVersion":1', '"formatVersion":2')), 'later version'],
+  ])('%s', async (_, make, says) => {
+    await expect(restored(target.sql, await make(), true)).rejects.toThrow(says)
+    expect(await target.sql`select from accounts`).toHaveLength(0)
+  })
+
+  test('of a later version of the product', async () => {
+    const header = await checkBackup(file)
+    const late = restoreInto(target.sql, file, { ...header, schema: 99, version: '9.0' }, true)
+    await expect(late).rejects.toThrow('of a later version (9.0)')
+  })
+
+  test('a row that the database refuses at the end: all is as before', async () => {
+    await target.sql`insert into accounts (email, role, created_at) values ('before@example.com', 'admin', 1)`
+    const header = await checkBackup(file)
+    const bad = { ...header, sequences: [{ table: 'events', column: 'no_such_column', last: 1 }] }
+    await expect(restoreInto(target.sql, file, bad, true)).rejects.toThrow()
+    expect(await target.sql`select email from accounts`).toEqual([{ email: 'before@example.com' }])
+  })
+
+  function writeText(name: string, text: string): string {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+})
+
+test('a table of long rows is read a few megabytes at a time', async () => {
+  const target = await createDatabase()
+  await target.sql`
+    insert into documents (id, site, kind, title, language, content, content_hash, passages, created_at, updated_at)
+    select 'doc_' || i, 'demo', 'page', 't', 'english', repeat(md5(i::text), 30000), '', 0, i, i from generate_series(1, 30) i`
+  const { tables } = await listTables(target.sql, migrations)
+  const table = tables.find(({ name }) => name === 'documents')!
+  const sizes: number[] = []
+  await target.sql.begin(async (tx) => {
+    for await (const lines of readRows(tx as unknown as Sql, table)) sizes.push(lines.join('').length)
+  })
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(28_000_000)
+  expect(Math.max(...sizes)).toBeLessThan(4_100_000)
+  expect((await sumInDatabase(target.sql, table)).rows).toBe(30)
+  await target.drop()
+})
