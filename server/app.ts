@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { Parts } from './core/context.ts'
 import { watchEventLoop } from './core/event-loop.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { closeChats } from './features/conversations/closing.ts'
 import * as chats from './features/conversations/visitor-chat.ts'
 import { authRoutes } from './http/auth.ts'
 import { chatRoutes } from './http/chat.ts'
@@ -20,6 +21,9 @@ import { trpcRoutes } from './realtime/http.ts'
 import { createSocket } from './realtime/socket.ts'
 import { createRouter } from './realtime/trpc.ts'
 import { version } from './version.ts'
+
+/** Milliseconds that running replies have to end when the server stops. */
+const grace = 9_000
 
 export type App = {
   /** `bindings` is what @hono/node-server hands on: the socket's request, for the client's address. */
@@ -56,6 +60,7 @@ export function createApp(parts: Parts): App {
     },
     async close() {
       parts.stop()
+      await closeChats(parts, grace)
       stopWatching()
       socket.close()
       await parts.queue.close()

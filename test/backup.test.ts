@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { secretCheck } from '../server/commands/backup.ts'
 import { writeBackup } from '../server/commands/backup-file.ts'
 import { checkBackup } from '../server/commands/backup-read.ts'
 import { migrations } from '../server/commands/migrate.ts'
 import { restoreInto } from '../server/commands/restore.ts'
+import { restoredSecret } from '../server/commands/restored-secret.ts'
 import { readRows, sumInDatabase } from '../server/commands/rows.ts'
 import { withSnapshot } from '../server/commands/snapshot.ts'
 import { listTables } from '../server/commands/tables.ts'
 import { migrateWithin, schemaState } from '../server/core/migrate.ts'
+import { createSeal } from '../server/core/seal.ts'
 import type { Sql } from '../server/core/sql.ts'
+import { findSecret, keepSecret } from '../server/secret.ts'
 import { createDatabase } from './support/database.ts'
 import { createSpareDatabase } from './support/spare-database.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -41,10 +45,16 @@ const awkward = 'naïve "quoted" \\back\\slash\n\ttab, {braces}, 😀 \u0001 \u2
 /** Rows in many tables, with what is hard to carry over. */
 async function fill({ api, parts }: World): Promise<void> {
   const site = { site: 'demo' }
-  await api('PUT', '/settings', { body: { ...site, settings: { businessName: awkward.replace(/[\n\t\u0001\u2028]/g, ' ') } } })
+  await api('PUT', '/settings', {
+    body: { ...site, settings: { businessName: 'naïve "quoted" 😀' } },
+  })
   await api('POST', '/admins', { body: { email: 'anna@example.com', password: 'a long password' } })
-  await api('POST', '/knowledge/manual', { body: { ...site, title: 'Opening', content: `We open at nine.\n\n${awkward}` } })
-  const started = await api('POST', '/conversations', { body: { ...site, message: awkward, metadata: { deep: [1, null, '😀'] } } })
+  await api('POST', '/knowledge/manual', {
+    body: { ...site, title: 'Opening', content: `We open at nine.\n\n${awkward}` },
+  })
+  const started = await api('POST', '/conversations', {
+    body: { ...site, message: awkward, metadata: { order: '😀' } },
+  })
   expect(started.status).toBe(201)
   const { sql } = parts.database
   await sql`insert into usage_days (site, day, neurons) values ('other', '2030-01-01', 0.1::float8 + 0.2::float8)`
@@ -57,19 +67,23 @@ async function fill({ api, parts }: World): Promise<void> {
 async function backUp(sql: Sql, path: string): Promise<void> {
   const handle = await open(path, 'w')
   await withSnapshot(sql, ({ rows, others: _, ...snapshot }) =>
-    writeBackup({ version: '1', createdAt: 'then', secretCheck: '', secret: null, ...snapshot }, rows(), (bytes) => handle.writeFile(bytes)),
+    writeBackup({ version: '1', createdAt: 'then', secretCheck: '', secret: null, ...snapshot }, rows(), (bytes) =>
+      handle.writeFile(bytes),
+    ),
   )
   await handle.close()
 }
 
-const restored = async (sql: Sql, path: string, replace = false) => restoreInto(sql, path, await checkBackup(path), replace)
+const restored = async (sql: Sql, path: string, replace = false) =>
+  restoreInto(sql, path, await checkBackup(path), replace)
 
 /** Everything that a database holds, apart from the line that a restore leaves in the audit log. */
 async function contents(sql: Sql): Promise<Record<string, unknown[]>> {
   const { tables } = await listTables(sql, migrations)
   const all: Record<string, unknown[]> = {}
   for (const { name } of tables) {
-    const rows = await sql`select to_jsonb(t) as row from ${sql(name)} t where to_jsonb(t) ->> 'action' is distinct from 'restore'`
+    const rows =
+      await sql`select to_jsonb(t) as row from ${sql(name)} t where to_jsonb(t) ->> 'action' is distinct from 'restore'`
     all[name] = rows.map(({ row }) => JSON.stringify(row)).sort()
   }
   return all
@@ -83,22 +97,27 @@ test('no table that migrations made is left out, nor the list of what they call 
   expect(tables.length).toBe(count)
 })
 
-describe.each(['embedded', 'server'] as const)('a backup restored into %s', (kind) => {
-  test('holds the same, down to the last sign, and numbers go on after the highest that was ever given', async () => {
-    // The other kind is there only where the tests run on a server.
-    const target = await createSpareDatabase(process.env.TEST_DATABASE === 'server' ? kind : 'embedded')
-    await restored(target.sql, file)
-    expect(await contents(target.sql)).toEqual(await contents(sql))
-    const { applied, expected } = await schemaState(target.sql, migrations)
-    expect(applied).toBe(expected)
-    const next = (on: Sql) => on<[{ seq: number }]>`
+// The other kind is there only where the tests run on a server.
+describe.each(process.env.TEST_DATABASE === 'server' ? ['embedded', 'server'] : ['embedded'])(
+  'restored, %s',
+  (kind) => {
+    test('a backup holds the same, down to the last sign, and numbers go on after the highest that was ever given', async () => {
+      const target = await createSpareDatabase(kind)
+      await restored(target.sql, file)
+      expect(await contents(target.sql)).toEqual(await contents(sql))
+      const { applied, expected } = await schemaState(target.sql, migrations)
+      expect(applied).toBe(expected)
+      const { sequences } = await checkBackup(file)
+      const [{ seq }] = await target.sql<[{ seq: number }]>`
       insert into events (site, type, data, at) values ('x', 'test.ping', '{}', 2) returning seq`
-    const [[here], [there]] = [await next(sql), await next(target.sql)]
-    await sql`delete from events where site = 'x'`
-    expect(there.seq).toBe(here.seq)
-    await target.drop()
-  })
-})
+      const [{ highest }] = await sql<[{ highest: number }]>`select max(seq) as highest from events`
+      expect(seq).toBe(sequences.find(({ table }) => table === 'events')!.last + 1)
+      // The one that was deleted had the highest number of all.
+      expect(seq).toBe(highest + 2)
+      await target.drop()
+    })
+  },
+)
 
 test('a database that is in use is left alone, unless all of it is to be replaced', async () => {
   const target = await createDatabase()
@@ -111,7 +130,9 @@ test('a database that is in use is left alone, unless all of it is to be replace
   expect(await target.sql`select actor, action, target from audit where action = 'restore'`).toEqual([
     { actor: 'cli', action: 'restore', target: 'then' },
   ])
-  await expect(target.sql.unsafe(`insert into sessions values ('t', 'nobody@example.com', 1, 1, 1, '')`)).rejects.toThrow('foreign key')
+  await expect(
+    target.sql.unsafe(`insert into sessions values ('t', 'nobody@example.com', 1, 1, 1, '')`),
+  ).rejects.toThrow('foreign key')
   await target.drop()
 })
 
@@ -157,11 +178,19 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
     ['another text', () => altered('text', () => 'hello\n'), 'is not a backup of Frontdesk'],
     ['not compressed', () => writeText('plain', 'hello'), 'is damaged, or not a backup'],
     ['not there', () => join(folder, 'none'), 'cannot be read'],
-    ['one sign changed', () => altered('sign', (text) => text.replace('We open at nine', 'We open at five')), 'is damaged'],
+    [
+      'one sign changed',
+      () => altered('sign', (text) => text.replace('We open at nine', 'We open at five')),
+      'is damaged',
+    ],
     ['a row less', () => altered('row', (text) => text.replace(/\n\[.*anna@example\.com.*\n/, '\n')), 'is damaged'],
     ['its end missing', () => altered('end', (text) => text.replace(/\{"end".*\n/, '')), 'is cut off'],
     ['something after its end', () => altered('more', (text) => `${text}["x"]\n`), 'is damaged'],
-    ['a later format', () => altered('late', (text) => text.replace('"formatVersion":1', '"formatVersion":2')), 'later version'],
+    [
+      'a later format',
+      () => altered('late', (text) => text.replace('"formatVersion":1', '"formatVersion":2')),
+      'later version',
+    ],
   ])('%s', async (_, make, says) => {
     await expect(restored(target.sql, await make(), true)).rejects.toThrow(says)
     expect(await target.sql`select from accounts`).toHaveLength(0)
@@ -185,6 +214,49 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
+})
+
+describe('the secret of a backup', () => {
+  const lost = 'the secret of the server that is lost'
+  const header = async (secret: string | null) => ({
+    ...(await checkBackup(file)),
+    secret,
+    secretCheck: secretCheck(createSeal(lost)),
+  })
+  const place = (name: string, secret?: string) => {
+    const config = { ...world.config, dataDir: join(folder, name), secret: undefined }
+    if (secret !== undefined) keepSecret(config.dataDir, secret)
+    return config
+  }
+
+  test('takes its place where it is in the file; the one that was there is kept', async () => {
+    const empty = place('empty')
+    expect(restoredSecret(empty, await header(lost)).keep()).toEqual([
+      expect.stringContaining('is now the secret of the backup'),
+    ])
+    expect(findSecret(empty.dataDir)).toBe(lost)
+    const other = place('other', 'another secret of a server')
+    const [note] = restoredSecret(other, await header(lost)).keep()
+    expect(note).toContain('secret.before-restore')
+    expect([findSecret(other.dataDir), readFileSync(join(other.dataDir, 'secret.before-restore'), 'utf8')]).toEqual([
+      lost,
+      'another secret of a server\n',
+    ])
+  })
+
+  test('is asked for where it is not there, or another one is configured', async () => {
+    const other = place('asked', 'another secret of a server')
+    expect(restoredSecret(other, await header(null)).keep()[0]).toContain(
+      `${join(other.dataDir, 'secret')} is not the secret`,
+    )
+    const configured = { ...other, secret: 'a secret of the environment' }
+    expect(restoredSecret(configured, await header(lost)).keep()[0]).toContain('SVC_SECRET is not the secret')
+    expect(findSecret(other.dataDir)).toBe('another secret of a server')
+  })
+
+  test('is not spoken of where it is the same', async () => {
+    expect(restoredSecret(place('same', lost), await header(null)).keep()).toEqual([])
+  })
 })
 
 test('a table of long rows is read a few megabytes at a time', async () => {

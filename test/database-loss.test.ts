@@ -10,6 +10,9 @@ import type { Database, Sql } from '../server/core/sql.ts'
 import { embeddedTemplate } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
 
+// Each starts engines and processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 /** A database that can be lost: the server is ended at once, the embedded engine by a statement that breaks it. */
 type Fragile = {
   database: Database

@@ -51,7 +51,11 @@ describe('GET /healthz', () => {
     const { status, body } = await get('/healthz?deep=1')
     expect(status).toBe(200)
     const health = JSON.parse(body)
-    expect(health).toMatchObject({ status: 'ok', version: expect.any(String), runtime: expect.stringMatching(/^node /) })
+    expect(health).toMatchObject({
+      status: 'ok',
+      version: expect.any(String),
+      runtime: expect.stringMatching(/^node /),
+    })
     const { database, migrations, events, queue, model, disk, sockets, replies, outside } = health.parts
     expect(database).toMatchObject({ ok: true, kind: world.parts.database.kind, version: world.parts.database.version })
     expect(database.pgvector).toBe(world.parts.database.vectors)
@@ -130,9 +134,16 @@ describe('GET /metrics', () => {
     for (const line of lines.filter((line) => !line.startsWith('#'))) {
       expect(line).toMatch(sample)
       const name = (/^[a-z_]+/.exec(line)?.[0] ?? '').replace(/_(bucket|sum|count)$/, '')
-      expect(types.some((type) => name === type || line.startsWith(`${type}{`) || line.startsWith(`${type} `))).toBe(true)
+      expect(types.some((type) => name === type || line.startsWith(`${type}{`) || line.startsWith(`${type} `))).toBe(
+        true,
+      )
     }
-    for (const name of ['process_resident_memory_bytes', 'frontdesk_database_up', 'frontdesk_queue_jobs', 'frontdesk_sockets'])
+    for (const name of [
+      'process_resident_memory_bytes',
+      'frontdesk_database_up',
+      'frontdesk_queue_jobs',
+      'frontdesk_sockets',
+    ])
       expect(types).toContain(name)
   })
 
@@ -149,7 +160,8 @@ describe('GET /metrics', () => {
       await get(`/random/${each}`)
       await get(`/chat/random/${each}`)
     }
-    const series = (body: string) => body.split('\n').filter((line) => line.startsWith('frontdesk_http_requests_total{'))
+    const series = (body: string) =>
+      body.split('\n').filter((line) => line.startsWith('frontdesk_http_requests_total{'))
     expect(series((await get('/metrics')).body).length).toBeLessThanOrEqual(series(before).length + 2)
   })
 })
@@ -161,7 +173,10 @@ test('without its database the server is down: 503, and the parts say why', asyn
   expect(await get('/healthz', {}, broken)).toMatchObject({ status: 503, body: '{"status":"down"}' })
   const deep = await get('/healthz?deep=1', {}, broken)
   expect(deep.status).toBe(503)
-  expect(JSON.parse(deep.body)).toMatchObject({ status: 'down', parts: { database: { ok: false, detail: expect.any(String) } } })
+  expect(JSON.parse(deep.body)).toMatchObject({
+    status: 'down',
+    parts: { database: { ok: false, detail: expect.any(String) } },
+  })
   const { status, body } = await get('/metrics', {}, broken)
   expect(status).toBe(200)
   expect(body).toContain('frontdesk_database_up 0')

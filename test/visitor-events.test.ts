@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeChats } from '../server/features/conversations/closing.ts'
 import { allEvents, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
-import { at, createPage, sse } from './support/page.ts'
+import { at, type Chat, createPage, sse } from './support/page.ts'
 import { createGate, stepped } from './support/steps.ts'
 
 const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000 }
@@ -20,6 +20,8 @@ afterEach(() => {
   world.clock.move(60_000)
 })
 
+const followFromNow = async (chat: Chat) => follow(chat, { 'last-event-id': (await history(chat)).lastEventId })
+
 test('a server that stops ends its streams and keeps what was written; the repeat is answered anew', async () => {
   const { clock, parts } = world
   const database = { ...parts.database, drop: async () => {} }
@@ -34,7 +36,7 @@ test('a server that stops ends its streams and keeps what was written; the repea
     gate.step()
     await nextEvent(events, 'delta')
     await closeChats(second.parts, 0)
-    expect(await followed).toEqual([])
+    expect((await followed).filter(({ event }) => event !== 'message.sent')).toEqual([])
     expect((await nextEvent(events, 'done')).data.messages).toMatchObject([{ meta: { interrupted: true } }])
     const late = await send('POST', at(chat.id, 'messages'), {
       token: chat.token,
@@ -101,9 +103,18 @@ test('an id that cannot be gone on from is told to load anew', async () => {
   }
 })
 
+test('without an id, everything since the start of the chat is told', async () => {
+  const chat = await start({})
+  await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Hello' } })
+  const events = eventsOf(await follow(chat))
+  expect((await events.next()).value.data.messages).toMatchObject(chat.messages)
+  expect((await events.next()).value.data.messages).toMatchObject([{ text: 'All is well.' }])
+  await events.return(undefined)
+})
+
 test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s', async () => {
   const chat = await start({})
-  const events = eventsOf(await follow(chat))
+  const events = eventsOf(await followFromNow(chat))
   const context = await world.context()
   const author = { kind: 'human' as const, id: 'anna@demo.example', name: 'Anna Adler' }
   const meta = { human: true, agentName: 'Anna' }
@@ -127,7 +138,7 @@ test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s
 
 test('[threat 8] a stream of events ends when its chat is gone, and beats while it is there', async () => {
   const chat = await start({})
-  const response = await follow(chat)
+  const response = await followFromNow(chat)
   const reader = response.body!.getReader()
   const read = async () => new TextDecoder().decode((await reader.read()).value)
   expect(await read()).toBe(': here\n\n')

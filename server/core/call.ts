@@ -3,8 +3,10 @@ import { covers } from '../../shared/scope.ts'
 import { inRanges } from './address.ts'
 import { correctAudit, writeAudit } from './audit.ts'
 import type { Actor, Parts, Site, Stream } from './context.ts'
+import { databaseFault } from './database-fault.ts'
 import { badRequest, forbidden, invalid, notFound, Refusal, unavailable } from './error.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
+import { refuseDeep, refuseUnstorable } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
 import type { Sql } from './sql.ts'
 import { createContext } from './transaction.ts'
@@ -36,10 +38,12 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
     if (operation.scope !== 'public') admit(actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()
+    refuseDeep(raw)
     const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
     trail.site = site.id
     const parsed = operation.input.safeParse(raw)
     if (!parsed.success) throw invalid(parsed.error)
+    refuseUnstorable(parsed.data)
     trail.target = targetOf(operation, parsed.data)
     return await runOnce(parts, request, site, parsed.data, raw, trail)
   } catch (error) {
@@ -197,32 +201,10 @@ function auditTrail(parts: Parts, { operation, actor }: Call) {
 /** What a thrown thing means to the caller. Faults of ours are logged and say nothing of the inside. */
 export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseGone(error)) {
+  if (databaseFault(error) !== undefined) {
     parts.log.error({ err: error }, 'the database does not answer')
     return unavailable('The database does not answer just now. Try again in a moment.', error)
   }
   parts.log.error({ err: error }, 'a call failed')
   return new Refusal(500, 'internal', 'Something went wrong on our side.')
-}
-
-const connectionFaults = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'CONNECT_TIMEOUT',
-  '55P03',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-])
-
-function isDatabaseGone(error: unknown): boolean {
-  const code = (error as { code?: unknown })?.code
-  return (
-    typeof code === 'string' && (connectionFaults.has(code) || code.startsWith('CONNECTION_') || code.startsWith('08'))
-  )
 }

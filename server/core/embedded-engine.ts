@@ -25,6 +25,9 @@ export type EngineOptions = WorkerOptions & {
 /** Another turn kept the engine for longer than this one could wait. */
 export class TooLong extends Error {}
 
+/** How long after a start that failed the next one is tried, in milliseconds. */
+const retryMs = 5_000
+
 type Waiting = { resolve(turn: Turn): void; reject(error: Error): void; timer: NodeJS.Timeout }
 
 /** PostgreSQL in a worker thread, used by one turn at a time. When the thread dies, it starts again on the same folder. */
@@ -51,7 +54,7 @@ export class Engine {
 
   /** Waits for its turn; rejects with TooLong when that takes too long. */
   turn(): Promise<Turn> {
-    if (this.down) return Promise.reject(stopped(this.down))
+    if (this.down) return Promise.reject(isDown(this.down))
     if (!this.#taken) {
       this.#taken = true
       return Promise.resolve(this.#createTurn())
@@ -132,18 +135,21 @@ export class Engine {
       reject(stopped(cause))
     }
     onDeath(stopped(cause))
-    if (!folder) return
-    try {
-      this.#thread = this.#launch({ folder })
-      await this.#thread.started
-      this.down = undefined
-      log.warn({}, 'the embedded database runs again')
-    } catch (error) {
-      this.down = `The embedded database stopped (${cause}) and did not start again: ${(error as Error).message}.`
-      log.error({ err: error }, 'the embedded database did not start again')
+    while (folder && this.down && !this.#closing) {
+      try {
+        this.#thread = this.#launch({ folder })
+        await this.#thread.started
+        this.down = undefined
+        log.warn({}, 'the embedded database runs again')
+      } catch (error) {
+        this.down = `The embedded database stopped (${cause}) and does not start again: ${(error as Error).message}.`
+        log.error({ err: error }, 'the embedded database did not start again')
+        await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
+      }
     }
   }
 }
 
-const stopped = (cause: string) =>
-  Object.assign(new Error(`the embedded database stopped: ${cause}`), { code: 'DATABASE_DOWN' })
+const isDown = (message: string) => Object.assign(new Error(message), { code: 'DATABASE_DOWN' })
+
+const stopped = (cause: string) => isDown(`the embedded database stopped: ${cause}`)

@@ -1,10 +1,11 @@
 /** Runs PostgreSQL (PGlite) in a thread of its own: what the main thread posts is executed in order. */
+import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 
-/** `folder`: where the data is; none: in memory. `load`: a tar file of the data to start with. */
-export type WorkerOptions = { folder?: string; load?: Uint8Array<ArrayBuffer> }
+/** `folder`: where the data is; none: in memory. `load`: a tar file of the data to start with, or its path. */
+export type WorkerOptions = { folder?: string; load?: Uint8Array | string }
 
 export type ToWorker = { run: Uint8Array } | { dump: true } | { close: true }
 
@@ -78,13 +79,14 @@ async function work(engine: PGlite, message: ToWorker): Promise<void> {
 }
 
 async function start({ folder, load }: WorkerOptions) {
+  const tar = typeof load === 'string' ? await readFile(load) : load
   const engine = await PGlite.create({
     dataDir: folder ?? 'memory://',
     extensions: { vector },
     // Without a checkpointer of its own the engine checkpoints when this much was written.
     startParams: [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
     onStderr: remember,
-    ...(load ? { loadDataDir: new Blob([load]) } : {}),
+    ...(tar ? { loadDataDir: new Blob([new Uint8Array(tar)]) } : {}),
   })
   endWhenDamaged(engine)
   port!.on('message', (message: ToWorker) => {

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { Engine } from './embedded-engine.ts'
 import { damaged, type Folder, takeFolder } from './embedded-folder.ts'
+import { maintain } from './embedded-maintenance.ts'
 import { Session, type Sessions } from './embedded-session.ts'
 import { StartRefused } from './embedded-thread.ts'
 import { Line, startupPadding } from './line.ts'
+import { listenOn } from './notifications.ts'
 import type { Database, Log, Sql } from './sql.ts'
 import { askTypes, sqlOptions } from './sql-options.ts'
 import { hasRoom } from './sql-room.ts'
@@ -27,10 +28,6 @@ export type EmbeddedOptions = {
   /** How long a transaction may stay open with nothing happening in it, in milliseconds. */
   idleMs?: number
 }
-
-const checkpointMs = 3 * 60_000
-const firstVacuumMs = 15 * 60_000
-const vacuumMs = 24 * 60 * 60_000
 
 /** Opens the embedded PostgreSQL. Throws an Error of one line that names the folder when it is in use or damaged. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -55,13 +52,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 async function start(options: EmbeddedOptions, folder: Folder | undefined, open: Set<Session>): Promise<Engine> {
-  const load = typeof options.load === 'string' ? await readFile(options.load) : options.load
+  const { load, log } = options
   if (load && folder && !folder.fresh) throw new Error(`The database folder ${folder.path} is not empty.`)
   try {
     return await Engine.start({
       ...(folder ? { folder: folder.path } : {}),
-      ...(load ? { load: new Uint8Array(load) } : {}),
-      log: options.log,
+      ...(load ? { load } : {}),
+      log,
       waitMs: options.waitMs ?? 20_000,
       statementMs: options.statementMs ?? 300_000,
       onDeath: (error) => {
@@ -96,24 +93,6 @@ function connect(shared: Sessions): Sql {
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
-/** Does what a server does in the background: checkpoints, and once a day a vacuum with new statistics. */
-function maintain(sql: Sql, log: Log): () => void {
-  const failed = (error: unknown) => log.warn({ err: error }, 'the maintenance of the embedded database failed')
-  const checkpoint = () => sql`checkpoint`.catch(failed)
-  const clean = () => vacuum(sql).catch(failed)
-  const timers = [setInterval(checkpoint, checkpointMs), setTimeout(clean, firstVacuumMs), setInterval(clean, vacuumMs)]
-  for (const timer of timers) timer.unref()
-  return () => timers.forEach(clearTimeout)
-}
-
-/** Table by table, so that the engine is free for others in between. */
-async function vacuum(sql: Sql): Promise<void> {
-  const tables = await sql<{ name: string }[]>`
-    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
-    from pg_tables where schemaname <> 'information_schema'`
-  for (const { name } of tables) await sql.unsafe(`vacuum (analyze) ${name}`)
-}
-
 type Opened = { sql: Sql; engine: Engine; version: string; stop(): void; folder: Folder | undefined }
 
 function describe({ sql, engine, version, stop, folder }: Opened): EmbeddedDatabase {
@@ -122,9 +101,7 @@ function describe({ sql, engine, version, stop, folder }: Opened): EmbeddedDatab
     sql,
     vectors: true,
     version,
-    async listen(channel, onMessage, onListen) {
-      return (await sql.listen(channel, onMessage, onListen)).unlisten
-    },
+    listen: listenOn(sql),
     check: async () => engine.down ?? (await hasRoom(sql)),
     dumpDataDir: () => engine.dump(),
     async close() {

@@ -41,8 +41,13 @@ export type EventLog = {
   floor(): Promise<number>
   /** A site's events after a place, oldest first. */
   read(site: string, after: number, limit: number): Promise<StoredEvent[]>
+  /**
+   * For what is kept in memory and changes with an event: called before the answer of the call that changed it, and for
+   * other servers' changes as soon as they are read.
+   */
+  onChange(forget: (event: NewEvent) => void): void
   /** Says that this server committed events: its own readers get them at once, other servers are told. */
-  poke(): void
+  committed(events: NewEvent[]): void
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +57,8 @@ const batch = 500
 /** Follows the log, and hands each event to whoever subscribed. */
 export function createEventLog(parts: { database: Database; clock: Clock; log: Log }): EventLog {
   const { sql } = parts.database
-  const readers = createReaders(parts.log)
+  const readers = createReaders<StoredEvent>(parts.log)
+  const changes = createReaders<NewEvent>(parts.log)
   let position = 0
 
   const look = async () => {
@@ -77,7 +83,14 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
     },
     read: (site, after, limit) => sql<StoredEvent[]>`
       select seq, site, type, data, at from events where site = ${site} and seq > ${after} order by seq limit ${limit}`,
-    poke: watcher.poke,
+    onChange(forget) {
+      changes.add(forget)
+      readers.add(forget)
+    },
+    committed(events) {
+      for (const event of events) changes.deliver(event)
+      watcher.poke()
+    },
     async start() {
       const [last] = await sql<[{ seq: number }]>`
         select greatest((select max(seq) from events), (select seq from event_floor)) as seq`
@@ -88,14 +101,14 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   }
 }
 
-function createReaders(log: Log) {
-  const readers = new Set<(event: StoredEvent) => void>()
+function createReaders<Event extends NewEvent>(log: Log) {
+  const readers = new Set<(event: Event) => void>()
   return {
-    add(reader: (event: StoredEvent) => void) {
+    add(reader: (event: Event) => void) {
       readers.add(reader)
       return () => void readers.delete(reader)
     },
-    deliver(event: StoredEvent) {
+    deliver(event: Event) {
       for (const reader of readers) {
         try {
           reader(event)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { databaseFault, describeFault } from './database-fault.ts'
 import { Line, startupPadding } from './line.ts'
+import { listenOn } from './notifications.ts'
 import { type Address, connectTo, parseAddress, shown } from './server-address.ts'
 import { type Pulse, startPulse } from './server-pulse.ts'
 import type { Database, Log, Sql } from './sql.ts'
@@ -124,15 +125,7 @@ function describe({ sql, pulse, version, vectors, close }: Opened): Database {
     sql,
     vectors,
     version,
-    async listen(channel, onMessage, onListen) {
-      const { unlisten } = await sql.listen(channel, onMessage, onListen)
-      return async () => {
-        await unlisten().catch((error) => {
-          // A connection that is gone does not listen any more.
-          if (!databaseFault(error)) throw error
-        })
-      }
-    },
+    listen: listenOn(sql),
     check: async () => (await pulse.beat()) ?? (await hasRoom(sql)),
     close,
   }

@@ -48,7 +48,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
     async tx(work) {
       const { result, wrote } = await transact(context, work, beforeCommit)
       beforeCommit = undefined
-      if (wrote.events) parts.events.poke()
+      if (wrote.events.length > 0) parts.events.committed(wrote.events)
       if (wrote.jobs) parts.queue.poke()
       return result
     },
@@ -56,7 +56,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
   return context
 }
 
-type Wrote = { events: boolean; jobs: boolean }
+type Wrote = { events: NewEvent[]; jobs: boolean }
 
 async function transact<T>(
   context: Context,
@@ -81,7 +81,7 @@ async function transactOnce<T>(
   beforeCommit: ContextOptions['beforeCommit'],
 ): Promise<{ result: T; wrote: Wrote }> {
   const pending: NewEvent[] = []
-  const wrote: Wrote = { events: false, jobs: false }
+  const wrote: Wrote = { events: pending, jobs: false }
   const result = await context.sql.begin(async (transaction) => {
     // A transaction takes queries as the pool does; only the pool's own methods (begin, listen) are not in its type.
     const sql = transaction as unknown as Sql
@@ -100,7 +100,6 @@ async function transactOnce<T>(
     const result = await work(tx)
     // Sent in one go; the events come last, so that their lock is held for the commit alone.
     await Promise.all([beforeCommit?.(sql, result), pending.length > 0 && appendEvents(sql, pending)])
-    wrote.events = pending.length > 0
     return result
   })
   return { result: result as T, wrote }

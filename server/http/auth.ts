@@ -5,6 +5,7 @@ import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/sessi
 import { writeAudit } from '../core/audit.ts'
 import type { Actor, Context, Parts, Site } from '../core/context.ts'
 import { badRequest, forbidden, invalid, unauthorized } from '../core/error.ts'
+import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { countAddress, refuseOverRate } from './authenticate.ts'
 import type { Rates } from './rate.ts'
@@ -132,5 +133,6 @@ async function refuseBots(ctx: Context, captcha: string | undefined): Promise<vo
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error)
+  refuseUnstorable(parsed.data)
   return parsed.data
 }

@@ -136,7 +136,8 @@ const jsonBody = (schema: Json) => ({
   content: { 'application/json': { schema } },
 })
 
-const commonErrors = [400, 401, 403, 429, 500]
+/** Refusals that every operation of a known caller has; 404 also where there is no such site. */
+const commonErrors = [400, 401, 403, 404, 429, 500, 503]
 
 function responsesOf(operation: Operation, named: Names): Json {
   const answer = {
@@ -145,12 +146,17 @@ function responsesOf(operation: Operation, named: Names): Json {
     content: { 'application/json': { schema: named.schema(operation.output, 'output') } },
   }
   const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
-  const record = pathNames(operation.path).length > 0 ? [404] : []
-  const errors = operation.scope === 'public' ? [429, 500] : [...commonErrors, ...record, ...operation.errors]
+  const errors = operation.scope === 'public' ? [429, 500, 503] : [...commonErrors, ...ownErrors(operation)]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, answer])),
     ...Object.fromEntries(errors.map((status) => [status, { $ref: '#/components/responses/Refused' }])),
   }
+}
+
+/** What else can be wrong with a call of this shape: a body that is too large, a repeated key. */
+function ownErrors({ method, errors }: Operation): number[] {
+  const hasBody = method !== 'get' && method !== 'delete' ? [413] : []
+  return [...hasBody, ...(method === 'post' ? [409] : []), ...errors]
 }
 
 const pick = (fields: Record<string, Json>, names: string[]) =>

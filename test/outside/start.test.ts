@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/call.ts'
 import { commandFor } from '../support/command.ts'
 import { runProgram } from '../support/program.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -21,11 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]())
 
-const api = async (method: string, path: string, body?: unknown, key = server.adminKey) => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const response = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) ?? null })
-  return { status: response.status, body: (await response.json()) as Record<string, any> }
-}
+const api = (method: string, path: string, body?: unknown, key?: string) =>
+  call(server, method, `/api/v1${path}`, body, key)
 
 /** The line of a start that begins so, as soon as it is there. */
 async function lineOf(name: string, after = 0): Promise<string> {

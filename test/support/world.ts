@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import { createApp } from '../../server/app.ts'
+import { type App, createApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Actor, Context, Parts } from '../../server/core/context.ts'
 import { silentLog } from '../../server/core/log.ts'
@@ -14,6 +14,7 @@ import { createParts } from '../../server/parts.ts'
 import { allScopes, type Scope } from '../../shared/scope.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { createValidator } from './validate.ts'
 
 export type WorldOptions = {
   /** What the configuration file says; sites `demo` and `other` where it names none. */
@@ -34,7 +35,10 @@ export type World = {
   config: Config
   clock: TestClock
   adminKey: string
-  /** Sends JSON to a path below /api/v1; with the admin key unless a key is given (null: none). */
+  /**
+   * Sends JSON to a path below /api/v1; with the admin key unless a key is given (null: none). Throws where the answer is
+   * not what the served OpenAPI document says.
+   */
   api(method: string, path: string, options?: ApiOptions): Promise<Reply>
   /** Makes a key of this site with these scopes (all of them when left out), and answers its text. */
   key(scopes?: Scope[], options?: { site?: string } & Record<string, unknown>): Promise<string>
@@ -65,7 +69,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await ensureOwner(parts)
   await app.start()
-  const api = caller(config.baseUrl)
+  const api = caller(config.baseUrl, createValidator(await servedDocument(app)))
   return {
     url: config.baseUrl,
     parts,
@@ -120,8 +124,15 @@ function configOf(folder: string, options: WorldOptions): Config {
   })
 }
 
+/** Asked for as from another machine, so that it counts against nobody's rate. */
+async function servedDocument(app: App): Promise<unknown> {
+  const elsewhere = { incoming: { socket: { remoteAddress: '192.0.2.1' } } }
+  const response = await app.fetch(new Request('http://localhost/api/v1/openapi.json'), elsewhere)
+  return await response.json()
+}
+
 const caller =
-  (url: string): World['api'] =>
+  (url: string, faultsOf: ReturnType<typeof createValidator>): World['api'] =>
   async (method, path, { key = adminKey, body, headers = {} } = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -133,5 +144,9 @@ const caller =
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    const { status } = response
+    const reply: Reply = { status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    const faults = faultsOf({ method, path, ...reply })
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+    return reply
   }

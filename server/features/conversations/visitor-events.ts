@@ -18,8 +18,8 @@ const visible = eventTypes.filter((type) => forVisitor(type, {}) !== undefined)
 const followersOf = new WeakMap<Parts, Set<Follower>>()
 
 /**
- * Tells a visitor what happens in the conversation: first what came after `lastEventId`, then what comes, each once and in
- * order. Without it, what comes from now on.
+ * Tells a visitor what happens in the conversation: first what came after `lastEventId`, or since its start, then what
+ * comes, each once and in order.
  * @returns what ends it
  */
 export async function followConversation(
@@ -28,17 +28,16 @@ export async function followConversation(
   lastEventId: string | undefined,
   follower: Follower,
 ): Promise<() => void> {
-  const { events } = ctx.parts
   // Until the past was told, what comes is held back.
   let held: StoredEvent[] | undefined = []
-  let position = events.position()
+  let position = 0
   const tell = (event: StoredEvent) => {
     if (event.seq <= position) return
     position = event.seq
     const data = forVisitor(event.type, event.data as Record<string, unknown>)
     if (data) follower.event(eventId(event.seq), event.type, data)
   }
-  const unsubscribe = events.subscribe((event) => {
+  const unsubscribe = ctx.parts.events.subscribe((event) => {
     if (!isOf(event, ctx.site.id, conversationId)) return
     if (held) held.push(event)
     else tell(event)
@@ -50,10 +49,10 @@ export async function followConversation(
     followers.delete(follower)
   }
   try {
-    const past = lastEventId === undefined ? [] : await readPast(ctx, conversationId, lastEventId)
-    if (!past) follower.resync(eventId(position))
-    else if (lastEventId !== undefined) position = eventSeq(lastEventId) ?? position
-    for (const event of [...(past ?? []), ...held]) tell(event)
+    const past = await readPast(ctx, conversationId, lastEventId)
+    position = past.from
+    if (!past.events) follower.resync(eventId(position))
+    for (const event of [...(past.events ?? []), ...held]) tell(event)
     held = undefined
     return stop
   } catch (error) {
@@ -65,19 +64,27 @@ export async function followConversation(
 const isOf = (event: StoredEvent, site: string, conversationId: string) =>
   event.site === site && (event.data as { conversationId?: unknown }).conversationId === conversationId
 
-/** What came after an id; undefined where it is no id, is no longer kept, or is too far back. */
-async function readPast(ctx: Context, conversationId: string, id: string): Promise<StoredEvent[] | undefined> {
-  const after = eventSeq(id)
-  if (after === undefined) return undefined
-  const [[floor], events] = await Promise.all([
-    ctx.sql<[{ seq: number }]>`select seq from event_floor`,
-    ctx.sql<StoredEvent[]>`
-      select seq, site, type, data, at from events
-      where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and seq > ${after}
-        and site = ${ctx.site.id} and type = any(${visible as string[]}::text[])
-      order by seq limit ${mostReplayed + 1}`,
-  ])
-  return after < floor.seq || events.length > mostReplayed ? undefined : events
+type Past = { from: number; events: StoredEvent[] | undefined }
+
+/** What came after an id; without events where it is no id, is no longer kept, or is too far back. */
+async function readPast(ctx: Context, conversationId: string, id: string | undefined): Promise<Past> {
+  const after = id === undefined ? 0 : eventSeq(id)
+  const [last, floor] = await Promise.all([readLastSeq(ctx), ctx.sql<[{ seq: number }]>`select seq from event_floor`])
+  const isKept = after !== undefined && (id === undefined || after >= floor[0].seq)
+  if (!isKept) return { from: last, events: undefined }
+  const events = await ctx.sql<StoredEvent[]>`
+    select seq, site, type, data, at from events
+    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and seq > ${after}
+      and site = ${ctx.site.id} and type = any(${visible as string[]}::text[])
+    order by seq limit ${mostReplayed + 1}`
+  return events.length > mostReplayed ? { from: last, events: undefined } : { from: after, events }
+}
+
+/** The place of the newest event that is committed; what is read afterwards shows all that it tells of. */
+export async function readLastSeq({ sql }: Context): Promise<number> {
+  const [last] = await sql<[{ seq: number }]>`
+    select greatest((select max(seq) from events), (select seq from event_floor)) as seq`
+  return last.seq
 }
 
 /** Ends every stream of events of this server, so that it can stop. */

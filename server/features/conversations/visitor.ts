@@ -4,6 +4,7 @@ import { notFound, unauthorized } from '../../core/error.ts'
 import { eventId } from '../../core/events.ts'
 import { type ConversationRow, findConversation } from './conversation.ts'
 import { listNewest, toMessage } from './messages.ts'
+import { readLastSeq } from './visitor-events.ts'
 
 /** What a page holds of its visitor: one conversation of one site. */
 export type Visitor = { site: string; conversation: string }
@@ -44,7 +45,7 @@ export async function getOwnConversation(ctx: Context, visitor: Visitor, id: str
 
 /** What was said, for a page that was loaded anew, and the event from which it reads on: nothing falls between. */
 export async function readHistory(ctx: Context, conversation: ConversationRow): Promise<ChatHistory> {
-  const lastEventId = eventId(ctx.parts.events.position())
+  const lastEventId = eventId(await readLastSeq(ctx))
   const messages = await listNewest(ctx.sql, ctx.site.id, conversation.id, mostShown)
   return {
     id: conversation.id,

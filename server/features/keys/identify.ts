@@ -15,7 +15,7 @@ const mostKept = 10_000
 /** Tells whom a bearer token belongs to. Keys are kept for seconds and forgotten when the log says that they changed. */
 export function createIdentify(parts: Needs): (token: string) => Promise<Actor | undefined> {
   const kept = new Map<string, { row: KeyRow | undefined; until: number }>()
-  parts.events.subscribe((event) => {
+  parts.events.onChange((event) => {
     if (event.type === 'key.changed') kept.delete((event.data as { id: string }).id)
   })
 

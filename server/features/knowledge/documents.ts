@@ -77,7 +77,9 @@ async function replacePassages(
   before?: Before,
 ): Promise<void> {
   const { sql } = tx
-  const texts = passages.map(({ headingPath, content }) => [document.title, headingPath, content].join('\n'))
+  const texts = passages.map(({ headingPath, content }) =>
+    [document.title, document.title, headingPath, content].join('\n'),
+  )
   const counts = await countLexemes(sql, document.language, texts)
   const left = before ? await removePostings(tx, document.id, before.language) : []
   const rows = passages.map((passage, at) => ({

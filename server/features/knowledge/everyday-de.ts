@@ -13,7 +13,6 @@ schon sehr sein seid sich sie sieht sind sofort sollen sollte sollten sonst tag 
 unterschied viel viele vielleicht vielen vom von vor wäre wann war warum was weiß welche welcher welches wenn wer werden
 wie wieso will wir wirklich wird wissen wo wollen wollte wünsche würde würden zeigen zum zur zusammen
 `,
-  common: ``,
   same: `
 wie viel, wieviel, was kostet, wie teuer, preis, preise, kosten, kostet, gebühr, gebühren, tarif, teuer, günstig, #price
 zahlen, bezahlen, zahle, zahlt, gezahlt, bezahlt, zahlung, bezahlung, zahlungsarten, bar, karte, rechnung, überweisung

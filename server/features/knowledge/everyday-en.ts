@@ -21,29 +21,6 @@ want wanted wants way ways welcome well went whatever whether who whole whom who
 wondering work works would wouldn yes yesterday yet
 arent cant couldnt didnt doesnt dont hows id im isnt ive theres thats whats whens wheres whos wont wouldnt youre
 `,
-  common: `
-above across add after again against age ago air all almost alone along amount appear area arrive available bad become
-before begin behind being believe belong beside best between big body bottom break bring build built busy call care carry
-catch change check choose city clear close cold complete consider contain continue corner cover create cross cut daily
-dark date deal decide depend develop difference difficult door double down draw dream drop due during each early effect
-eight else empty end enough enter entire entrance even evening event exact except exist expect experience explain extra
-eye face fail fall far fast father few field fill final find finish first fit five flat follow foot force forget form
-found four free friend front full future general glad ground group grow had hair half hand hang hard hate head heart heat
-heavy held hers high him his hit hold home hot hour house huge hundred hurry important inside issue it item job join jump
-keep kept kill land large last late later lead learn least leave left less level lie life light limit line list little
-live local long lose loud love low lower luck mark market matter meet member mess middle mile mind mine minute miss
-modern moment month morning mother mountain mouth move near nearby nearest next night nine noise north note nothing
-notice number object office old open order other outside over own pair part party pass past pay per perfect period person
-personal pick piece plus position practice prepare present previous proud public pull push quick quickly quiet rain range
-rate reach read ready realize receive recent recently record regular relate remain remember rest result ring rise road
-room round run sad safe save school score sea second section seven shape share sharp shop short shut side sign silent
-single sit site situation six size sleep slow small smell soft soon sound south space speak special specify spend spot
-square stand standard start state stay step stop store story straight strange stranger street strong subject sudden sun
-surface surprise system table tall team ten term test third thousand three throw tie tight tiny tired top total touch
-tough town trouble true turn twice under until up upper upset usage value very view visit voice wait wake walk wall warm
-watch water weak wear weather website weekly weight west wet wide win wind window wise woman wonderful wood word world
-worry worse worst worth write wrong year yearly young zero
-`,
   same: `
 how much, price, prices, priced, pricing, cost, costs, fee, fees, charge, charges, rate, rates, tariff, expensive, #price
 cheap, cheaper, cheapest, inexpensive, affordable, bargain, low price, lowest price

@@ -12,7 +12,6 @@ preguntas problema puede pueden puedo pues que qué queremos quería quiere quie
 seguro ser servicio servicios si sí simple simplemente sitio solo sólo soy sus también tan tener tengo tenéis tiempo tiene
 tienen tipo tipos tomar toda todas todo todos usar usted ustedes va vais vamos van ver vez voy
 `,
-  common: ``,
   same: `
 cuánto cuesta, cuánto vale, cuánto, precio, precios, coste, costes, costo, cuesta, cuestan, tarifa, tarifas, caro, barato, #price
 pagar, pago, pagos, pagado, tarjeta, efectivo, transferencia, factura

@@ -12,7 +12,6 @@ quand que quel quelle quelles quels question questions qui quoi sait sais salut 
 souhaite souhaiterais sorte svp temps tout tous toute toutes trouver trouve types type utiliser vais va venir veux veut
 voir voudrais voulez vouloir vraiment aujourd hui
 `,
-  common: ``,
   same: `
 combien coûte, combien, prix, tarif, tarifs, coût, coûts, coûte, coûtent, frais, cher, #price
 payer, paye, paie, paiement, paiements, payé, règlement, régler, carte, espèces, chèque, facture

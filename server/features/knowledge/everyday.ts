@@ -7,8 +7,6 @@ import { french } from './everyday-fr.ts'
 export type Everyday = {
   /** Words that carry a question rather than say what it is about: they find little, and prove nothing. */
   asking: string
-  /** Words that stand in most texts of any kind: they say less than others of what a question is about. */
-  common: string
   /**
    * One line for each thing that has several names. A phrase of more words is looked for in the question alone; a name
    * with `#` stands for what a text shows without a word: a price, a time of day, a telephone number, an email address.
@@ -18,7 +16,7 @@ export type Everyday = {
 }
 
 const everyday: Record<string, Everyday> = { english, german, french, spanish }
-const none: Everyday = { asking: '', common: '', same: '' }
+const none: Everyday = { asking: '', same: '' }
 
 /** By the name of the text search configuration; empty for a language that nobody wrote down yet. */
 export const everydayOf = (language: string): Everyday => everyday[language] ?? none

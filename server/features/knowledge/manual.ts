@@ -21,12 +21,11 @@ export async function listManual({ sql, site }: Context): Promise<ManualEntries>
 export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualEntry> {
   return ctx.tx(async (tx) => {
     await lockKnowledge(tx)
-    const before = await findReplaced(tx, entry)
     const document = {
-      id: before?.id ?? newId('man'),
+      id: (await findReplaced(tx, entry)) ?? newId('man'),
       title: entry.title,
-      category: keptOr(entry.category, before?.category),
-      url: keptOr(entry.url, before?.url),
+      category: entry.category || null,
+      url: entry.url || null,
       content: entry.content,
       updatedBy: ctx.actor.id,
     }
@@ -40,25 +39,19 @@ export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualE
   })
 }
 
-type Replaced = { id: string; category: string | null; url: string | null }
-
-async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise<Replaced | undefined> {
+/** The id of the entry that is to be replaced; undefined where one is to be added. */
+async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise<string | undefined> {
   const { sql, site } = tx
-  const rows = await sql<(Replaced & { title: string })[]>`
-    select id, title, category, url from documents
+  const rows = await sql<{ id: string; title: string }[]>`
+    select id, title from documents
     where site = ${site.id} and kind = 'manual' and (title = ${title} or id = ${id ?? ''})`
-  const named = rows.find((row) => row.id === id)
   const titled = rows.find((row) => row.title === title)
-  if (id === undefined) return titled
-  if (!named) throw notFound('entry')
+  if (id === undefined) return titled?.id
+  if (!rows.some((row) => row.id === id)) throw notFound('entry')
   // The title now belongs to the entry that was named; two with the same could not be told apart.
   if (titled && titled.id !== id) await deleteDocument(tx, 'manual', titled.id)
-  return named
+  return id
 }
-
-/** A field that was left out stays as it was; one that is empty is cleared. */
-const keptOr = (given: string | null | undefined, before: string | null | undefined): string | null =>
-  given === undefined ? (before ?? null) : given || null
 
 export async function deleteManual(ctx: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   await ctx.tx(async (tx) => {

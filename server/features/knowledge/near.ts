@@ -1,83 +1,97 @@
 import { type Language, lexemesOfWords } from './lexemes.ts'
-import { offer, type Term } from './question.ts'
-import { lookUp, lookUpPrefix, type Vocabulary } from './vocabulary.ts'
+import { type Likeness, offer, type Term } from './question.ts'
+import { type Beginning, lookUp, lookUpAlike, type Vocabulary } from './vocabulary.ts'
 import type { Known } from './weigh.ts'
 
-/** So many words of a question are looked at more closely; each costs a query. */
-const mostTerms = 6
+/** So many words of a question are looked at more closely. */
+const mostTerms = 8
+const mostMisspelt = 3000
 const mostCompounds = 12
 
 /** Languages that write compounds in one: who asks for `Fahrrad` also means `Fahrradverleih`. */
 const compounding = new Set<Language>(['german', 'dutch', 'danish', 'swedish', 'norwegian', 'finnish', 'hungarian'])
 
+type Knowledge = { vocabulary: Vocabulary; languages: Language[]; known: Map<string, Known> }
+
 /**
  * Looks closer at the words of a question that the site's knowledge does not have: they may be misspelt, or be written
  * in one where the knowledge writes them apart. What is found is offered to its term, and added to `known`.
  */
-export async function addNear(
-  vocabulary: Vocabulary,
-  languages: Language[],
-  terms: Term[],
-  known: Map<string, Known>,
-): Promise<void> {
+export async function addNear(knowledge: Knowledge, terms: Term[]): Promise<void> {
   const telling = terms.filter((term) => !term.asking && !/\d/.test(term.word))
-  const unknown = telling.filter((term) => ![...term.lexemes.keys()].some((lexeme) => known.has(lexeme)))
-  for (const term of unknown.slice(0, mostTerms)) {
-    await addMisspelt(vocabulary, term, known)
-    for (const language of languages) await addParts(vocabulary, language, term, known)
+  const isUnknown = (term: Term) => ![...term.lexemes.keys()].some((lexeme) => knowledge.known.has(lexeme))
+  const unknown = telling.filter(isUnknown).slice(0, mostTerms)
+  if (unknown.length > 0) {
+    await addMisspelt(knowledge, unknown)
+    for (const language of knowledge.languages) await addParts(knowledge, language, unknown)
   }
-  if (!languages.some((language) => compounding.has(language))) return
-  for (const term of telling.slice(0, 2 * mostTerms)) await addCompounds(vocabulary, term, known)
+  if (knowledge.languages.some((language) => compounding.has(language)))
+    await addCompounds(knowledge, telling.slice(0, mostTerms))
 }
 
-const ownOf = (term: Term) => [...term.lexemes].flatMap(([lexeme, likeness]) => (likeness === 'own' ? [lexeme] : []))
+function add({ known }: Knowledge, term: Term, lexeme: string, row: Known, likeness: Likeness): void {
+  known.set(lexeme, { number: row.number, passages: row.passages })
+  offer(term, lexeme, likeness)
+}
 
-/** Lexemes that one slip of the keyboard away, two in long words; the first two letters are taken for right. */
-async function addMisspelt(vocabulary: Vocabulary, term: Term, known: Map<string, Known>): Promise<void> {
-  for (const own of ownOf(term).filter((lexeme) => lexeme.length >= 5)) {
-    const slips = own.length >= 9 ? 2 : 1
-    const alike = await lookUpPrefix(vocabulary, own.slice(0, 2), own.length - slips, own.length + slips)
-    for (const { lexeme, ...row } of alike) {
-      // One that begins with the other is another word more often than a slip: `plane`, `plan`.
-      if (lexeme.startsWith(own) || own.startsWith(lexeme) || slipsBetween(own, lexeme, slips) > slips) continue
-      known.set(lexeme, row)
-      offer(term, lexeme, 'near')
-    }
+type Own = { term: Term; lexeme: string }
+
+/** The lexemes of the words themselves that have at least so many letters. */
+const ownOf = (terms: Term[], least: number): Own[] =>
+  terms.flatMap((term) =>
+    [...term.lexemes].flatMap(([lexeme, likeness]) =>
+      likeness === 'own' && lexeme.length >= least ? [{ term, lexeme }] : [],
+    ),
+  )
+
+const slipsIn = (lexeme: string): number => (lexeme.length >= 9 ? 2 : 1)
+
+/** Lexemes that are one slip of the keyboard away, two in long words; the first two letters are taken for right. */
+async function addMisspelt(knowledge: Knowledge, terms: Term[]): Promise<void> {
+  const own = ownOf(terms, 5)
+  const beginnings = own.map(({ lexeme }): Beginning => {
+    const slips = slipsIn(lexeme)
+    return { prefix: lexeme.slice(0, 2), shortest: lexeme.length - slips, longest: lexeme.length + slips }
+  })
+  for (const row of await lookUpAlike(knowledge.vocabulary, beginnings, mostMisspelt)) {
+    const { term, lexeme } = own[row.at] as Own
+    // One that begins with the other is another word more often than a slip: `plane`, `plan`.
+    if (row.lexeme.startsWith(lexeme) || lexeme.startsWith(row.lexeme)) continue
+    const slips = slipsIn(lexeme)
+    if (slipsBetween(lexeme, row.lexeme, slips) <= slips) add(knowledge, term, row.lexeme, row, 'near')
   }
 }
 
 /** `audioguide` → `audio guide`, where the knowledge has both. */
-async function addParts(
-  vocabulary: Vocabulary,
-  language: Language,
-  term: Term,
-  known: Map<string, Known>,
-): Promise<void> {
-  const { word } = term
-  if (word.length < 7 || word.length > 40) return
-  const cuts = Array.from({ length: word.length - 5 }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
-  const lexemes = await lexemesOfWords(vocabulary.sql, language, cuts.flat())
-  const found = await lookUp(vocabulary, lexemes.flat())
-  for (const at of cuts.keys()) {
+async function addParts(knowledge: Knowledge, language: Language, terms: Term[]): Promise<void> {
+  const cuts = terms.flatMap((term) => cutsOf(term.word).map((halves) => ({ term, halves })))
+  const lexemes = await lexemesOfWords(
+    knowledge.vocabulary.sql,
+    language,
+    cuts.flatMap(({ halves }) => halves),
+  )
+  const found = await lookUp(knowledge.vocabulary, [...new Set(lexemes.flat())])
+  for (const [at, { term }] of cuts.entries()) {
     const halves = [lexemes[2 * at] ?? [], lexemes[2 * at + 1] ?? []]
     if (!halves.every((half) => half.some((lexeme) => lexeme.length > 2 && found.has(lexeme)))) continue
     for (const lexeme of halves.flat()) {
       const row = found.get(lexeme)
-      if (!row) continue
-      known.set(lexeme, row)
-      offer(term, lexeme, 'part')
+      if (row) add(knowledge, term, lexeme, row, 'part')
     }
   }
 }
 
-async function addCompounds(vocabulary: Vocabulary, term: Term, known: Map<string, Known>): Promise<void> {
-  for (const own of ownOf(term).filter((lexeme) => lexeme.length >= 4)) {
-    const longer = await lookUpPrefix(vocabulary, own, own.length + 3, 60)
-    for (const { lexeme, ...row } of longer.slice(0, mostCompounds)) {
-      known.set(lexeme, row)
-      offer(term, lexeme, 'part')
-    }
-  }
+/** A word as every two halves of at least three letters. */
+const cutsOf = (word: string): [string, string][] =>
+  word.length < 7 || word.length > 40
+    ? []
+    : Array.from({ length: word.length - 5 }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
+
+async function addCompounds(knowledge: Knowledge, terms: Term[]): Promise<void> {
+  const own = ownOf(terms, 4)
+  const beginnings = own.map(({ lexeme }) => ({ prefix: lexeme, shortest: lexeme.length + 3, longest: 60 }))
+  for (const row of await lookUpAlike(knowledge.vocabulary, beginnings, mostCompounds))
+    add(knowledge, (own[row.at] as Own).term, row.lexeme, row, 'part')
 }
 
 /** How many letters were left out, added, replaced or swapped with their neighbour; any number above `most` for more. */

@@ -37,8 +37,7 @@ export const manualOperations = {
   save: post('/knowledge/manual', {
     summary: 'Add or replace hand-written knowledge',
     description:
-      'The id, or without one an equal title, names the entry to replace; a category or url that is left out then stays. ' +
-      '201 when the entry was added, 200 when it was replaced.',
+      'The id, or without one an equal title, names the entry to replace. 201 when it was added, 200 when it was replaced.',
     scope: 'knowledge:write',
     status: 201,
     errors: [404],

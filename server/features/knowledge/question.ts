@@ -11,8 +11,6 @@ export type Term = {
   word: string
   /** Whether it carries the question rather than says what it is about. */
   asking: boolean
-  /** Whether it is a word of which most texts are made, such as `last` or `keep`. */
-  common: boolean
   lexemes: Map<string, Likeness>
 }
 
@@ -23,7 +21,7 @@ const mostWords = 80
 export async function readQuestion(sql: Sql, languages: Language[], question: string): Promise<Term[]> {
   const { words, grams } = readWords(question)
   const asked = words.slice(0, mostWords)
-  const terms = asked.map(({ text }): Term => ({ word: text, asking: false, common: false, lexemes: new Map() }))
+  const terms = asked.map(({ text }): Term => ({ word: text, asking: false, lexemes: new Map() }))
   const meant: Term[] = []
   for (const language of languages) {
     const thesaurus = await thesaurusOf(sql, language)
@@ -33,7 +31,7 @@ export async function readQuestion(sql: Sql, languages: Language[], question: st
   }
   const signs = [...new Set(grams)]
     .slice(0, mostWords)
-    .map((gram) => ({ word: gram, asking: false, common: false, lexemes: new Map([[gram, 'own' as const]]) }))
+    .map((gram) => ({ word: gram, asking: false, lexemes: new Map([[gram, 'own' as const]]) }))
   return distinct([...terms, ...meant, ...signs].filter((term) => term.lexemes.size > 0))
 }
 
@@ -59,13 +57,12 @@ function spellings(language: Language, word: string): string[] {
   return language === 'german' && umlauts !== word ? [word, umlauts] : [word]
 }
 
-function describe(term: Term, own: Reduced, { asking, common, same }: Thesaurus): void {
+function describe(term: Term, own: Reduced, { asking, same }: Thesaurus): void {
   // What is a stop word in one of the languages says little in the others.
   if (own.whole.length === 0) term.asking = true
   for (const lexeme of own.whole) {
     term.lexemes.set(lexeme, 'own')
     if (asking.has(lexeme)) term.asking = true
-    if (common.has(lexeme)) term.common = true
   }
   for (const lexeme of own.parts) offer(term, lexeme, 'part')
   for (const lexeme of own.whole) for (const other of same.get(lexeme) ?? []) offer(term, other, 'same')

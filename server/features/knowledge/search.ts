@@ -63,19 +63,20 @@ export async function searchPassages(ctx: Pick<Context, 'sql' | 'site'>, questio
   const ranked = await rankPassages(sql, terms, size, Math.max(k, fewest))
   const rows = await readPassages({ sql, site: site.id }, ranked, terms)
   const fused = fuse([rows])
+  const scores = new Map(ranked.map((one) => [one.number, one.score]))
+  const scoreOf = (row: Row) => scores.get(row.number) ?? 0
   const judgement = judge(
     terms,
-    fused.map(({ item }) => item.matched),
+    fused.map(({ item }) => ({ lexemes: item.matched, score: scoreOf(item) })),
   )
   const hits = fused.map(({ item, score }, at) => toHit(item, score, judgement, at))
   const ended = performance.now()
-  const scores = new Map(ranked.map(({ number, score }) => [number, score]))
   return {
     hits: hits.slice(0, k),
     judgement,
     trace: {
       vector: [],
-      keyword: rows.map(({ id, number }) => ({ id, score: scores.get(number) ?? 0 })),
+      keyword: rows.map((row) => ({ id: row.id, score: scoreOf(row) })),
       fused: hits.map(({ id, score, relevance }) => ({ id, score, relevance })),
       reranked: [],
       threshold,
@@ -102,7 +103,7 @@ export async function readTerms(
 ): Promise<WeightedTerm[]> {
   const terms = await readQuestion(vocabulary.sql, languages, question)
   const known = await lookUp(vocabulary, [...new Set(terms.flatMap((term) => [...term.lexemes.keys()]))])
-  await addNear(vocabulary, languages, terms, known)
+  await addNear({ vocabulary, languages, known }, terms)
   return weigh(terms, known, size.passages)
 }
 

@@ -6,7 +6,6 @@ import { readWords } from './words.ts'
 /** The everyday words of a language as lexemes. */
 export type Thesaurus = {
   asking: Set<string>
-  common: Set<string>
   /** Other names of the same thing, and names of what it is a kind of, for each lexeme that has any. */
   same: Map<string, Set<string>>
   /** Phrases of a question, as the words between single spaces, with the lexemes that mean the same. */
@@ -28,29 +27,23 @@ export function thesaurusOf(sql: Sql, language: Language): Promise<Thesaurus> {
 }
 
 async function readThesaurus(sql: Sql, language: Language): Promise<Thesaurus> {
-  const { asking, common, same } = everydayOf(language)
-  const lines = same.split('\n').map(readLine)
-  const plain = [asking, common].map((text) => readWords(text).words.map((word) => word.text))
-  const words = [
-    ...new Set([
-      ...plain.flat(),
-      ...lines.flatMap((line) => [...line.names, ...line.kinds]).flatMap(({ single }) => single),
-    ]),
-  ]
+  const everyday = everydayOf(language)
+  const asking = readWords(everyday.asking).words.map((word) => word.text)
+  const lines = everyday.same.split('\n').map(readLine)
+  const named = lines.flatMap((line) => [...line.names, ...line.kinds]).flatMap(({ single }) => single)
+  const words = [...new Set([...asking, ...named])]
   const reduced = await lexemesOfWords(sql, language, words)
   const lexemes = new Map(words.map((word, at) => [word, reduced[at] ?? []]))
   const lexemesOf = (names: Name[]) => [
     ...new Set(names.flatMap(({ single, shown }) => [...single.flatMap((word) => lexemes.get(word) ?? []), ...shown])),
   ]
-  const groups = lines.map((line) => ({
-    phrases: [...line.names, ...line.kinds].flatMap(({ phrase }) => phrase),
-    names: lexemesOf(line.names),
-    kinds: lexemesOf(line.kinds),
+  const groups = lines.map(({ names, kinds }) => ({
+    phrases: [...names, ...kinds].flatMap(({ phrase }) => phrase),
+    names: lexemesOf(names),
+    kinds: lexemesOf(kinds),
   }))
-  const [askingWords = [], commonWords = []] = plain
   return {
-    asking: new Set(askingWords.flatMap((word) => lexemes.get(word) ?? [])),
-    common: new Set(commonWords.flatMap((word) => lexemes.get(word) ?? [])),
+    asking: new Set(asking.flatMap((word) => lexemes.get(word) ?? [])),
     same: namesOfEach(groups),
     phrases: groups.flatMap((group) => group.phrases.map((words) => ({ words, lexemes: group.names }))),
   }

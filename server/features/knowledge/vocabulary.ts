@@ -4,28 +4,31 @@ import type { Known } from './weigh.ts'
 /** The lexemes of one site, and in how many of its passages each stands. */
 export type Vocabulary = { sql: Sql; site: string }
 
-type Row = Known & { lexeme: string }
+/** A lexeme that begins as was asked for. */
+export type Alike = Known & { lexeme: string; at: number }
 
-const mostRows = 3000
+/** What a lexeme begins with, and how long it may be. */
+export type Beginning = { prefix: string; shortest: number; longest: number }
 
 /** Those of these lexemes that the site has. */
 export async function lookUp({ sql, site }: Vocabulary, lexemes: string[]): Promise<Map<string, Known>> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<(Known & { lexeme: string })[]>`
     select lexeme, number, passages from lexemes where site = ${site} and lexeme = any(${lexemes}::text[]) and passages > 0`
   return new Map(rows.map(({ lexeme, number, passages }) => [lexeme, { number, passages }]))
 }
 
-/** The lexemes that begin with this, at least and at most so long; the commonest where there are many. */
-export function lookUpPrefix(
-  { sql, site }: Vocabulary,
-  prefix: string,
-  shortest: number,
-  longest: number,
-): Promise<Row[]> {
-  // Bytewise order: everything with the prefix lies between it and the prefix with the last character there is.
-  return sql<Row[]>`
-    select lexeme, number, passages from lexemes
-    where site = ${site} and lexeme >= ${prefix} and lexeme < ${`${prefix}\u{10ffff}`} and passages > 0
-      and length(lexeme) between ${shortest} and ${longest}
-    order by passages desc, lexeme limit ${mostRows}`
+/** For each beginning, by its place, at most `most` lexemes that have it, the commonest first. */
+export async function lookUpAlike({ sql, site }: Vocabulary, beginnings: Beginning[], most: number): Promise<Alike[]> {
+  if (beginnings.length === 0) return []
+  // Bytewise order: everything with a prefix lies between it and it with the last character there is.
+  return await sql<Alike[]>`
+    select found.lexeme, found.number, found.passages, asked.at::integer - 1 as at
+    from unnest(${beginnings.map(({ prefix }) => prefix)}::text[], ${beginnings.map(({ shortest }) => shortest)}::integer[],
+        ${beginnings.map(({ longest }) => longest)}::integer[]) with ordinality as asked (prefix, shortest, longest, at)
+      cross join lateral (
+        select lexeme, number, passages from lexemes
+        where site = ${site} and lexeme >= asked.prefix and lexeme < asked.prefix || ${'\u{10ffff}'} and passages > 0
+          and length(lexeme) between asked.shortest and asked.longest
+        order by passages desc, lexeme limit ${most}
+      ) as found`
 }

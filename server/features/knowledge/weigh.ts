@@ -14,7 +14,6 @@ export type List = Known & {
 export type WeightedTerm = {
   word: string
   asking: boolean
-  common: boolean
   /** Inverse document frequency: how much the term tells, also where no passage has it. */
   rarity: number
   lists: List[]
@@ -27,7 +26,6 @@ export const b = 0.75
 /** How much less a lexeme counts that is not the word itself, and a word that only carries the question. */
 const closeness: Record<Likeness, number> = { own: 1, part: 0.6, near: 0.6, same: 0.5 }
 const askingWeight = 0.5
-const commonWeight = 0.8
 
 /** Of a long question only the words that tell most are searched for. */
 const mostTerms = 32
@@ -44,12 +42,12 @@ export function weigh(terms: Term[], known: Map<string, Known>, total: number): 
     })
     const own = found.filter((list) => list.likeness === 'own').map((list) => list.rarity)
     const most = own.length > 0 ? Math.min(...own) : Number.POSITIVE_INFINITY
-    const factor = (term.asking ? askingWeight : term.common ? commonWeight : 1) * (k1 + 1)
+    const factor = (term.asking ? askingWeight : 1) * (k1 + 1)
     const lists = found.map(({ rarity, ...list }) => ({
       ...list,
       weight: factor * closeness[list.likeness] * (list.likeness === 'own' ? rarity : Math.min(rarity, most)),
     }))
-    return { word: term.word, asking: term.asking, common: term.common, rarity: rarityOf(found, most, total), lists }
+    return { word: term.word, asking: term.asking, rarity: rarityOf(found, most, total), lists }
   })
   return mostTelling(weighed)
 }

@@ -7,7 +7,7 @@ import { startingSettings } from './starting.ts'
 export function createSites({ config, database, events }: Pick<Parts, 'config' | 'database' | 'events'>): Sites {
   const kept = new Map<string, Promise<Site>>()
   const configured = new Map(config.sites.map((site) => [site.id, site]))
-  events.subscribe((event) => {
+  events.onChange((event) => {
     if (event.type === 'settings.changed') kept.delete(event.site)
   })
 

@@ -1,0 +1,55 @@
+import postgres from 'postgres'
+import { type Server, startServer } from '../test/support/server.ts'
+import { send, type Target } from './load.ts'
+
+/** A Frontdesk in a process of its own, over the bench's Postgres. */
+export type Frontdesk = {
+  server: Server
+  sql: postgres.Sql
+  /** A request below /api/v1 with a key of every scope that no rate holds back. */
+  api(path: string, more?: Omit<Target, 'url'>): Target
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const site = { id: 'bench', name: 'Bench' }
+const noRate = 2_000_000_000
+
+/** Starts one with the site `bench`, which greets nobody and knows nothing; `ai` is what its configuration says of models. */
+export async function startFrontdesk(
+  ai: Record<string, unknown> = { provider: 'none' },
+  env: Record<string, string> = {},
+): Promise<Frontdesk> {
+  const server = await startServer({ runtime: 'node', database: 'server', config: { sites: [site], ai }, env })
+  const sql = postgres(server.databaseUrl as string, { max: 2, onnotice: () => {} })
+  const authorization = await createKey(server, sql)
+  const api = (path: string, { headers, ...more }: Omit<Target, 'url'> = {}) => ({
+    url: `${server.url}/api/v1${path}`,
+    headers: { authorization, ...headers },
+    ...more,
+  })
+  const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000 }
+  const settings = { welcomeMessage: '', starterQuestions: [], security: { limits } }
+  await send(api('/settings', { method: 'PUT', body: { settings } }))
+  return {
+    server,
+    sql,
+    api,
+    async [Symbol.asyncDispose]() {
+      await sql.end()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A key at a rate that the API would not give: what is measured is the way of a request, not its refusal. */
+async function createKey(server: Server, sql: postgres.Sql): Promise<string> {
+  const made = await send({
+    url: `${server.url}/api/v1/keys`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.adminKey}` },
+    body: { name: 'bench', preset: 'full' },
+  })
+  const { id, key } = JSON.parse(made) as { id: string; key: string }
+  await sql`update api_keys set rate_per_minute = ${noRate} where id = ${id}`
+  return `Bearer ${key}`
+}

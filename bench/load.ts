@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { quantile } from './row.ts'
+
+export type Target = {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+const run = promisify(execFile)
+const autocannon = new URL('../node_modules/autocannon/autocannon.js', import.meta.url).pathname
+
+/** Requests a second that are answered when ten connections ask without pause, in a process of its own. */
+export async function saturate({ url, method = 'GET', headers = {}, body }: Target, seconds: number): Promise<number> {
+  const given = { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const { stdout } = await run(process.execPath, [
+    autocannon,
+    ...['--json', '--no-progress', '--connections', '10', '--duration', String(seconds), '--method', method],
+    ...Object.entries(given).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
+    ...(body === undefined ? [] : ['--body', JSON.stringify(body)]),
+    url,
+  ])
+  const result = JSON.parse(stdout) as { '2xx': number; non2xx: number; errors: number; duration: number }
+  if (result.non2xx + result.errors > 0) throw new Error(`${method} ${url}: ${result.non2xx + result.errors} failed`)
+  return result['2xx'] / result.duration
+}
+
+/**
+ * Sends requests at a steady rate whether or not the ones before are answered, and gives the milliseconds of each, counted
+ * from the moment in which it was due.
+ */
+export async function pace(targets: () => Target, rate: number, seconds: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const due = Array.from({ length: Math.floor(rate * seconds) }, (_, place) => (place * 1000) / rate)
+  const begun = performance.now()
+  const answers: Promise<number>[] = []
+  for (const at of due) {
+    // A timer is late by a millisecond at most, for the floor as for ours.
+    if (performance.now() - begun < at) await setTimeout(at - (performance.now() - begun))
+    answers.push(send(targets(), agent).then(() => performance.now() - begun - at))
+  }
+  const times = await Promise.all(answers)
+  agent.destroy()
+  return times
+}
+
+/** One after the other over one connection; milliseconds of each. */
+export async function inTurn(targets: Iterable<Target>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (const target of targets) {
+    const begun = performance.now()
+    await send(target, agent)
+    times.push(performance.now() - begun)
+  }
+  agent.destroy()
+  return times
+}
+
+/** Sends one request and reads its answer. Throws where it is no success. */
+export function send({ url, method = 'GET', headers = {}, body }: Target, agent?: Agent): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const given = text === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  const asked = request(url, { method, headers: given, ...(agent ? { agent } : {}) }, (answer) => {
+    const chunks: Buffer[] = []
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+    answer.on('error', reject)
+    answer.on('end', () => {
+      const said = Buffer.concat(chunks).toString('utf8')
+      if (answer.statusCode && answer.statusCode < 300) resolve(said)
+      else reject(new Error(`${method} ${url}: ${answer.statusCode} ${said}`))
+    })
+  })
+  asked.on('error', reject)
+  asked.end(text)
+  return promise
+}
+
+export const p99 = (times: number[]): number => quantile(times, 0.99)

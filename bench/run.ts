@@ -1,0 +1,50 @@
+/**
+ * Measures Frontdesk against floors on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some rows.
+ * Prints a table, and writes it to bench/results.json. What reads a data set wants its folder in BENCH_DATA.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../test/support/postgres.ts'
+import { machine } from './machine.ts'
+import { rest } from './rest.ts'
+import { type Result, type Row, resultOf, rounds } from './row.ts'
+import { heading, lacking, tableLine } from './table.ts'
+
+const rows: Row[] = [...rest]
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !rows.some((row) => row.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}; there are ${rows.map((row) => row.name).join(', ')}.`)
+  process.exit(1)
+}
+
+// Children leave their data in the temporary folder; it goes with this one.
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
+const settings = { shared_buffers: '256MB', max_wal_size: '4GB' }
+const postgres = await startPostgres({ fsync: true, settings })
+process.env.TMPDIR = folder
+process.env.TEST_DATABASE_URL = postgres.url
+try {
+  const results: Result[] = []
+  const notMeasured: Record<string, string> = {}
+  console.log(heading)
+  for (const row of rows.filter(({ name }) => named.length === 0 || named.includes(name))) {
+    const reason = row.lacking?.()
+    if (reason !== undefined) {
+      notMeasured[row.name] = reason
+      console.log(lacking(row.name, reason))
+      continue
+    }
+    for (const line of await row.measure()) {
+      const result = resultOf(row.name, line)
+      results.push(result)
+      console.log(tableLine(result))
+    }
+  }
+  const report = { date: new Date().toISOString(), machine: await machine(postgres.url), settings, rounds, results, notMeasured }
+  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}

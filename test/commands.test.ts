@@ -1,0 +1,156 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askServer } from '../server/commands/ask-server.ts'
+import { commands } from '../server/commands/commands.ts'
+import { examineAddresses } from '../server/commands/examine-addresses.ts'
+import { helpFor, overview } from '../server/commands/help.ts'
+import { askSecret, firstLine } from '../server/commands/terminal.ts'
+import { type Control, controlPath, openControl } from '../server/control.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let control: Control
+let path: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  path = controlPath(world.config.dataDir)
+})
+
+afterAll(() => world.close())
+
+describe('a secret', () => {
+  test('typed at a terminal is not shown, and can be corrected', async () => {
+    const input = new PassThrough()
+    const output = new PassThrough()
+    const asked = askSecret(input, output, 'Password: ')
+    input.write('secrex')
+    input.write('\u007f')
+    input.write('t word\r')
+    expect(await asked).toBe('secret word')
+    output.end()
+    expect(await text(output)).toBe('Password: \n')
+  })
+
+  test('is given up with Ctrl-C, and with the end of the terminal', async () => {
+    const input = new PassThrough()
+    const asked = askSecret(input, new PassThrough(), 'Password: ')
+    input.write('half\u0003')
+    await expect(asked).rejects.toThrow('Stopped.')
+    const ended = new PassThrough()
+    const waiting = askSecret(ended, new PassThrough(), 'Password: ')
+    ended.end()
+    await expect(waiting).rejects.toThrow('Nothing was typed.')
+  })
+
+  test('that is piped is the first line, whatever its end', async () => {
+    expect(await firstLine(Readable.from(['a pass', 'word\r\nanother\n']))).toBe('a password')
+    expect(await firstLine(Readable.from(['no end']))).toBe('no end')
+    expect(await firstLine(Readable.from([]))).toBe('')
+  })
+})
+
+test('help names every command, and each tells what it takes', () => {
+  for (const command of commands) {
+    expect(overview()).toContain(`  ${command.name} `.trimEnd())
+    const help = helpFor(command)
+    expect(help).toContain(command.says)
+    for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`)
+  }
+})
+
+describe('doctor on addresses', () => {
+  const levels = (change: Partial<World['config']>, allow: string[] = []) =>
+    examineAddresses({ ...world.config, outbound: { allow }, ...change }).map(({ level, part }) => `${part} ${level}`)
+
+  test('for this machine alone: all is well', () => {
+    expect(levels({})).toEqual(['HOST, PORT ok', 'BASE_URL ok', 'TRUST_PROXY ok', 'outbound ok'])
+  })
+
+  test.each<[string, Partial<World['config']>, string[], string]>([
+    ['a public address without https', { baseUrl: 'http://desk.example.com' }, [], 'BASE_URL warn'],
+    ['a public address with a path', { baseUrl: 'https://example.com/desk' }, [], 'BASE_URL fail'],
+    ['a proxy in front that is not named', { baseUrl: 'https://desk.example.com' }, [], 'TRUST_PROXY warn'],
+    ['everybody trusted as a proxy', { trustProxy: ['0.0.0.0/0'] }, [], 'TRUST_PROXY fail'],
+    ['every private address open', {}, ['0.0.0.0/0'], 'outbound warn'],
+    ['an allowed host that is none', {}, ['not a host'], 'outbound fail'],
+  ])('%s', (_, change, allow, says) => {
+    expect(levels(change, allow)).toContain(says)
+  })
+})
+
+/** What the server says to this; of a connection that it breaks off, the error's code. */
+async function say(bytes: string): Promise<string> {
+  const socket = connect(path)
+  socket.write(bytes)
+  return await text(socket).catch((error: NodeJS.ErrnoException) => String(error.code))
+}
+
+describe('the control socket', () => {
+  beforeAll(async () => {
+    // One that a killed server left behind.
+    writeFileSync(path, '')
+    control = await openControl(world.parts)
+  })
+  afterAll(() => control.close())
+
+  if (process.env.TEST_DATABASE === 'server') {
+    test('is for the embedded database: on a server, commands open the database themselves', () => {
+      expect(statSync(path).isSocket()).toBe(false)
+    })
+    return
+  }
+
+  test('is for this user alone', () => {
+    expect(statSync(path).isSocket()).toBe(true)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test.each([
+    ['a task that it does not know', '{"task":"drop","input":{}}\n', 'does not know the task drop'],
+    ['a name that every object has', '{"task":"constructor","input":{}}\n', 'does not know the task constructor'],
+    ['no request', '{"hello":1}\n', '"error"'],
+  ])('refuses %s', async (_, bytes, says) => {
+    expect(await say(bytes)).toContain(says)
+  })
+
+  test.each([
+    ['no JSON', 'GET / HTTP/1.1\n'],
+    ['a line without end', 'x'.repeat(200_000)],
+  ])('leaves whoever sends %s without an answer', async (_, bytes) => {
+    expect(['', 'ECONNRESET']).toContain(await say(bytes))
+  })
+
+  test('goes on when those who asked have left', async () => {
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => asking('{"task":"backup","input":{}}\n')))
+    for (const socket of sockets) socket.destroy()
+    expect(await say('{"task":"site list","input":{}}\n')).toContain('{"end":{}}')
+  })
+
+  test('carries out what is asked, and tells what went wrong', async () => {
+    const said: string[] = []
+    const out = { line: (text: string) => said.push(text), note: () => {}, data: async () => {} }
+    const ask = async (task: string, input = {}) => askServer(connect(path), { task, input }, out as never)
+    await ask('site list')
+    expect(said.join('\n')).toMatch(/^demo +Demo +assistant/m)
+    await expect(ask('key create', { name: 'x', preset: 'nope', site: 'demo' })).rejects.toThrow('preset: ')
+    await expect(ask('password', { email: 'nobody@example.com', password: 'a long password' })).rejects.toThrow(
+      'no such account',
+    )
+  })
+
+  test('is gone after the server', async () => {
+    await control.close()
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+function asking(bytes: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    socket.on('error', reject).write(bytes, () => resolve(socket))
+  })
+}

@@ -1,0 +1,263 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { version } from '../../server/version.ts'
+import { call } from '../support/call.ts'
+import { createEmptyDatabase } from '../support/empty-database.ts'
+import { svc } from '../support/program.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+const isEmbedded = process.env.TEST_DATABASE !== 'server'
+const owner = 'owner@example.com'
+
+let folder: string
+let server: Server
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'))
+  // On the embedded database the secret is the one in the folder, as it is for most who use it.
+  const env: Record<string, string | undefined> = {
+    OWNER_EMAIL: owner,
+    ...(isEmbedded ? { SVC_SECRET: undefined } : {}),
+  }
+  server = await startServer({ env })
+})
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (line: string, input?: string) => svc(server, line.split(' '), input)
+
+const api = (method: string, path: string, body?: unknown, key?: string) =>
+  call(server, method, `/api/v1${path}`, body, key)
+const signInByLink = (token: string | undefined) => call(server, 'POST', '/auth/link', { token })
+const signIn = (password: string) => call(server, 'POST', '/auth/sign-in', { email: owner, password })
+
+type Line = { actor: string; action: string; target: string | null; status: number }
+
+const nameIs = async () => (await api('GET', '/settings')).body.settings.businessName as string
+const setName = (businessName: string) => api('PUT', '/settings', { settings: { businessName } })
+
+describe('while the server runs', () => {
+  test('owner-link: a link that signs the owner in, once', async () => {
+    const { status, stdout, stderr } = await run('owner-link')
+    expect([status, stderr]).toEqual([0, `Signs ${owner} in, once, within 15 minutes.\n`])
+    const token = /^http\S+\/dashboard\/link#(\S+)\n$/.exec(stdout)?.[1]
+    const first = await signInByLink(token)
+    expect([first.status, first.body.account.email]).toEqual([200, owner])
+    expect((await signInByLink(token)).status).toBe(401)
+  })
+
+  test('password: from standard input, never from the command line; whoever was signed in is out', async () => {
+    const token = /#(\S+)/.exec((await run('owner-link')).stdout)?.[1]
+    const before = (await signInByLink(token)).body.token
+    const done = await run(`password ${owner}`, 'correct horse battery\n')
+    expect([done.status, done.stdout]).toEqual([0, ''])
+    expect((await api('GET', '/me', undefined, before)).status).toBe(401)
+    expect((await signIn('correct horse battery')).status).toBe(200)
+    expect((await signIn('wrong horse battery')).status).toBe(401)
+
+    const onLine = await run(`password ${owner} correct-horse`, '')
+    expect(onLine.status).toBe(2)
+    expect(onLine.stderr).not.toContain('correct-horse')
+    const short = await run(`password ${owner}`, 'short\n')
+    expect(short).toEqual({ status: 1, stdout: '', stderr: 'A password has 10 to 200 characters.\n' })
+    const nobody = await run('password nobody@example.com', 'correct horse battery\n')
+    expect(nobody).toEqual({ status: 1, stdout: '', stderr: 'There is no such account.\n' })
+  })
+
+  test('key create: the key alone on standard output; it works, expires, and is not in the log', async () => {
+    const { status, stdout, stderr } = await run('key create --site demo --name cli --preset read --expires-in-days 3')
+    expect(status).toBe(0)
+    const key = stdout.trim()
+    expect(key).toMatch(/^svc_live_[0-9A-Za-z]{12}_\S{43}$/)
+    expect(stderr).not.toContain(key)
+    const me = await api('GET', '/me', undefined, key)
+    expect(me.status).toBe(200)
+    expect(Math.round((me.body.key.expiresAt - Date.now()) / 86_400_000)).toBe(3)
+    expect(server.stderr.join('\n')).not.toContain(key)
+  })
+
+  test('what goes wrong is one line that says so, and a status: 1, and 2 for a command that is none', async () => {
+    const faults: [string, number, string][] = [
+      ['key create --name x', 1, 'Give either --preset or --scopes.'],
+      ['key create --name x --preset read --site nope', 1, 'There is no such site.'],
+      ['key create --name x --scopes nope', 1, 'scopes.0: '],
+      ['restore nothing', 1, 'nothing cannot be read: '],
+      ['nonsense', 2, 'There is no command nonsense.'],
+      ['site list --what', 2, "Unknown option '--what'."],
+    ]
+    await Promise.all(
+      faults.map(async ([line, code, says]) => {
+        const { status, stdout, stderr } = await run(line)
+        expect([line, status, stdout, stderr.trimEnd().split('\n').length]).toEqual([line, code, '', 1])
+        expect(stderr).toContain(says)
+      }),
+    )
+  })
+
+  test('changes are in the audit log as those of cli', async () => {
+    const { items } = (await api('GET', '/audit')).body
+    const mine = items
+      .filter((line: Line) => line.actor === 'cli')
+      .map(({ action, target, status }: Line) => [action, target, status])
+    expect(mine).toContainEqual(['password', owner, 200])
+    expect(mine).toContainEqual(['owner-link', owner, 200])
+    expect(mine).toContainEqual(['POST /keys', expect.stringMatching(/^\w{12}$/), 201])
+    expect(mine).toContainEqual(['POST /keys', null, 404])
+  })
+
+  test('site list, migrate, openapi, help', async () => {
+    const lines = ['site list', 'migrate', 'openapi', 'backup --help']
+    const [sites, migrated, openapi, help] = await Promise.all(lines.map(async (line) => (await run(line)).stdout))
+    expect(sites).toMatch(/^demo +\S/m)
+    expect(migrated).toMatch(/^The database was up to date \((\d+) of \1\)\.\n$/)
+    expect(JSON.parse(openapi as string).openapi).toMatch(/^3\.1\./)
+    expect(help).toContain('--with-secret')
+  })
+
+  test('doctor: a line for each part, and nothing fails', async () => {
+    const { status, stdout, stderr } = await run('doctor')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`ok    program      Frontdesk ${version} on Node`)
+    const levels = Object.fromEntries(
+      stdout.split('\n').map((line) => [line.slice(6, 18).trim(), line.slice(0, 5).trim()]),
+    )
+    expect(levels).toMatchObject({
+      database: 'ok',
+      migrations: 'ok',
+      clock: 'ok',
+      disk: 'ok',
+      secret: 'ok',
+      outbound: 'ok',
+    })
+    expect(levels).toMatchObject({ pgvector: isEmbedded ? 'ok' : 'warn', model: 'warn', background: 'ok', owner: 'ok' })
+  })
+})
+
+describe('a backup', () => {
+  const file = () => join(folder, 'desk.backup')
+
+  test('made while the server runs and writes is of one moment, and of nobody else’s eyes', async () => {
+    await setName('Before the backup')
+    const [made, ...saved] = await Promise.all([
+      run(`backup ${file()}`),
+      ...Array.from({ length: 20 }, (_, at) =>
+        api('POST', '/knowledge/manual', { title: `Entry ${at}`, content: 'Text.' }),
+      ),
+    ])
+    expect(saved.map(({ status }) => status)).toEqual(new Array(20).fill(201))
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining(`${file()}: `)])
+    expect(made.stderr).toContain(isEmbedded ? 'keep DATA_DIR/secret beside it' : 'keep SVC_SECRET beside it')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['desk.backup'])
+  })
+
+  test('into a folder gets a name; with the secret it says so', async () => {
+    const { status, stdout, stderr } = await run(`backup ${folder} --with-secret`)
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/\/frontdesk-[\dTZ-]+\.backup: /)])
+    expect(stderr).toContain("The server's secret is in it")
+  })
+
+  test('is not restored under a running server', async () => {
+    const { status, stderr } = await run(`restore ${file()} --replace`)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      isEmbedded ? 'A server uses this database. Stop it first' : 'A server is connected to this database',
+    )
+    expect(await nameIs()).toBe('Before the backup')
+  })
+
+  test('brings back what was there: keys, sign-ins and settings; the database must be empty, or be replaced', async () => {
+    const key = (await run('key create --name kept --preset read')).stdout.trim()
+    await run(`backup ${file()}`)
+    await setName('After the backup')
+    expect(await server.stop()).toBe(0)
+    const refused = await run(`restore ${file()}`)
+    expect([refused.status, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(
+      /^The database is not empty \(.*\)\. With --replace, all of it is deleted first\.\n$/,
+    )
+    const done = await run(`restore ${file()} --replace`)
+    expect([done.status, done.stderr]).toEqual([0, ''])
+    await server.restart()
+    expect(await nameIs()).toBe('Before the backup')
+    expect((await api('GET', '/me', undefined, key)).status).toBe(200)
+    expect((await signIn('correct horse battery')).status).toBe(200)
+    const events = await api('GET', '/events?limit=1')
+    expect(events.status).toBe(200)
+    const made = await api('POST', '/knowledge/manual', { title: 'Goes on', content: 'Text.' })
+    expect(made.status).toBe(201)
+  })
+})
+
+if (isEmbedded) {
+  describe('with the embedded database', () => {
+    test('a server that was killed leaves a socket behind, and the command opens the database itself', async () => {
+      const control = join(server.dataDir, 'control.sock')
+      await server.kill9()
+      expect(existsSync(control)).toBe(true)
+      expect((await run('site list')).stdout).toMatch(/^demo /m)
+      await server.restart()
+      expect((await run('site list')).stdout).toMatch(/^demo /m)
+      await server.stop()
+      expect(existsSync(control)).toBe(false)
+    })
+
+    test('the secret of a backup comes back with it', async () => {
+      const [file] = readdirSync(folder).filter((name) => name.startsWith('frontdesk-'))
+      writeFileSync(join(server.dataDir, 'secret'), 'some other secret of 32 characters\n')
+      const { status, stderr } = await run(`restore ${join(folder, file as string)} --replace`)
+      expect([status, stderr]).toEqual([0, expect.stringContaining('is now the secret of the backup')])
+      await server.restart()
+      expect((await signIn('correct horse battery')).status).toBe(200)
+    })
+
+    test('a command in a folder without one says so, and leaves nothing there', async () => {
+      const none = join(folder, 'none')
+      const { status, stderr } = await svc({ env: { ...server.env, DATA_DIR: none } }, ['site', 'list'])
+      expect([status, existsSync(none)]).toEqual([1, false])
+      expect(stderr).toMatch(/^There is no database in .*none\. Start the server once/)
+    })
+  })
+}
+
+if (!isEmbedded) {
+  test('move: the embedded database, to a server that is empty, the same by rows and checksums; the source stays', async () => {
+    await using source = await startServer({ database: 'embedded', env: { SVC_SECRET: undefined, OWNER_EMAIL: owner } })
+    const target = await createEmptyDatabase()
+    const move = (to: string) => svc(source, ['move', '--to', to])
+    const made = await call(source, 'POST', '/api/v1/keys', { name: 'kept', preset: 'full' })
+    const last = async (on: Server, key: string) =>
+      (await call(on, 'GET', '/api/v1/events?limit=500', undefined, key)).body.next
+    const next = await last(source, made.body.key)
+    const running = await move(target.url)
+    expect([running.status, running.stderr]).toEqual([1, expect.stringContaining('Stop it first')])
+    await source.stop()
+    const taken = await move(server.databaseUrl as string)
+    expect([taken.status, taken.stdout, taken.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^The database is not empty .* Give an empty one\.\n$/),
+    ])
+    const moved = await move(target.url)
+    expect(moved.status).toBe(0)
+    expect(moved.stdout).toMatch(/^api_keys +1 row +the same there$/m)
+    expect(moved.stderr).toContain(`SVC_SECRET_FILE  ${join(source.dataDir, 'secret')}`)
+    expect(moved.stdout + moved.stderr).not.toContain(new URL(target.url).password)
+    expect((await move(target.url)).stderr).toContain('The database is not empty')
+
+    const secret = readFileSync(join(source.dataDir, 'secret'), 'utf8').trim()
+    const env = { DATABASE_URL: target.url, SVC_SECRET: secret, OWNER_EMAIL: owner }
+    await using there = await startServer({ env })
+    expect((await call(there, 'GET', '/api/v1/me', undefined, made.body.key)).status).toBe(200)
+    expect(await last(there, made.body.key)).toBe(next)
+    await source.restart()
+    expect((await call(source, 'GET', '/api/v1/me', undefined, made.body.key)).status).toBe(200)
+    await there.stop()
+    await target.drop()
+  })
+}

@@ -1,0 +1,76 @@
+import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
+import type { Operation } from '../../server/core/operation.ts'
+import { pathNames } from '../../server/core/operation.ts'
+import { operations } from '../../server/operations.ts'
+import type { OperationName } from './examples.ts'
+import type { Reply, World } from './world.ts'
+
+export type Input = Record<string, unknown>
+export type Named = { name: OperationName; operation: Operation }
+
+/** All operations by their names. */
+export const everyOperation: Named[] = Object.entries(operations).flatMap(([feature, list]) =>
+  Object.entries(list as Record<string, Operation>).map(([name, operation]) => ({
+    name: `${feature}.${name}` as OperationName,
+    operation,
+  })),
+)
+
+export const hasBody = ({ method }: Operation): boolean => method !== 'get' && method !== 'delete'
+
+/** Fields of the input that the path does not name. */
+export const ownFields = (operation: Operation): string[] =>
+  Object.keys(operation.input.shape).filter((field) => !pathNames(operation.path).includes(field))
+
+/** The path of an operation with these values in it, each as it is written in an address. */
+export function pathWith({ path }: Operation, values: Input): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+type SendOptions = { key?: string | null; headers?: Record<string, string>; query?: Record<string, string> }
+
+/** Calls an operation over REST: its path, query and body are taken from the one input. */
+export function send(world: World, operation: Operation, input: Input, options: SendOptions = {}): Promise<Reply> {
+  const { key, headers, query = {} } = options
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !pathNames(operation.path).includes(name)))
+  const inQuery = hasBody(operation) ? query : { ...rest, ...query }
+  const text = new URLSearchParams(Object.entries(inQuery).map(([name, value]) => [name, String(value)])).toString()
+  return world.api(operation.method.toUpperCase(), `${pathWith(operation, input)}${text && `?${text}`}`, {
+    ...(key === undefined ? {} : { key }),
+    ...(headers ? { headers } : {}),
+    ...(hasBody(operation) ? { body: rest } : {}),
+  })
+}
+
+/** Calls an operation over tRPC. Rejects where it is refused. */
+export function sendTrpc(world: World, { name, operation }: Named, input: Input, token: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}` }
+  const client = createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
+  return operation.method === 'get' ? client.query(name, input) : client.mutation(name, input)
+}
+
+/** Every table but what a refusal may write: the audit log, claims on repeated requests, and when a key was last used. */
+export async function snapshot({ parts }: World): Promise<string> {
+  const { sql } = parts.database
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit', 'idempotency')
+    order by table_name`
+  const contents: string[] = []
+  for (const { name } of tables) {
+    const [{ rows }] = await sql<[{ rows: string | null }]>`
+      select string_agg(row, chr(10) order by row) as rows
+      from (select (to_jsonb(entry) - 'last_used_at' - 'last_seen_at')::text as row from ${sql(name)} entry) list`
+    contents.push(`${name}: ${rows}`)
+  }
+  return contents.join('\n')
+}
+
+/** An answer without what differs between two calls of the same: ids, times, counts, secrets. */
+export function comparable(answer: unknown): unknown {
+  const text = JSON.stringify(answer)
+    .replace(/"(id|prefix|key|url|signInLink|email|traceId|passageId|actor)":"[^"]*"/g, '"$1":"…"')
+    .replace(/"ms":\{[^}]*\}/g, '"ms":"…"')
+    .replace(/\d+(\.\d+)?/g, '0')
+  return JSON.parse(text)
+}
