@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { Parts } from './core/context.ts'
 import { watchEventLoop } from './core/event-loop.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { assistantHealth } from './features/assistant/state.ts'
 import { closeChats } from './features/conversations/closing.ts'
 import * as chats from './features/conversations/visitor-chat.ts'
 import { authRoutes } from './http/auth.ts'
@@ -43,7 +44,7 @@ export function createApp(parts: Parts): App {
   const document = () => openApiDocument(operations, { version, baseUrl: parts.config.baseUrl })
   const app = new Hono<Env>()
   app.use(metered(parts))
-  app.route('/', healthRoutes(parts, rates, { sockets: socket.count }))
+  app.route('/', healthRoutes(parts, rates, { sockets: socket.count, assistant: () => assistantHealth(parts) }))
   app.route('/', authRoutes(parts, rates, sessions))
   app.route('/', trpcRoutes(parts, router))
   app.route('/chat', chatRoutes(parts, rates, chats))
@@ -60,9 +61,10 @@ export function createApp(parts: Parts): App {
     },
     async close() {
       parts.stop()
-      await closeChats(parts, grace)
       stopWatching()
+      // Told before the last replies are waited for: screens go on at the next server with the last event that they saw.
       socket.close()
+      await closeChats(parts, grace)
       await parts.queue.close()
       await parts.events.close()
       socket.terminate()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Contact, ConversationStatus, PageContext } from './conversation.ts'
 import { Home } from './home.ts'
 import { ClientMessageId, Message } from './message.ts'
+import { Captcha } from './session.ts'
 import { PreChat } from './settings-section.ts'
 import { text } from './text.ts'
 import { Consent, Position, WidgetConfig } from './widget.ts'
@@ -12,6 +13,7 @@ export const StartChat = z.object({
   contact: Contact.optional(),
   context: PageContext.optional(),
   clientMessageId: ClientMessageId.optional(),
+  captcha: Captcha.optional(),
 })
 export type StartChat = z.infer<typeof StartChat>
 

@@ -168,6 +168,9 @@ export const StartConversation = z
   .meta({ id: 'StartConversation' })
 export type StartConversation = z.infer<typeof StartConversation>
 
+/** The id of the action that answers no message but asks for a person. */
+export const personAction = 'person'
+
 export const VisitorAction = z
   .object({
     id: exact(128, 1).describe('The message or the action that is answered; `person` asks for a person.'),

@@ -4,11 +4,13 @@ import { AccountEmail } from './address.ts'
 import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 
+export const Captcha = exact(4000, 1).describe('The answer to the bot challenge, where one is set up.')
+
 export const SignIn = z
   .object({
     email: AccountEmail,
     password: exact(200, 1),
-    captcha: exact(4000).optional().describe('The answer to the bot challenge, where one is set up.'),
+    captcha: Captcha.optional(),
   })
   .meta({ id: 'SignIn' })
 export type SignIn = z.infer<typeof SignIn>

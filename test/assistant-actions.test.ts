@@ -74,17 +74,11 @@ describe('structured actions', () => {
   })
 
   test('a model that only acts, twice, is spoken for', async () => {
-    says({ tool: 'ask_for_person', arguments: {} })
-    const { stream, messages, handover } = await replyTo(await withOllama().context(), turnOf('A person please'))
-    expect(stream).toEqual(['open', 'One moment, please.'])
-    expect([messages, handover]).toEqual([[{ type: 'text', text: 'One moment, please.' }], { reason: '' }])
-  })
-
-  test('a person is asked for', async () => {
-    says({ text: 'One moment.' }, { tool: 'ask_for_person', arguments: { reason: 'Complaint' } })
-    expect((await replyTo(await withOllama().context(), turnOf('A person please'))).handover).toEqual({
-      reason: 'Complaint',
-    })
+    says({ tool: 'save_contact', arguments: { email: 'ada@example.com' } })
+    const turn = turnOf('Reach me at ada@example.com')
+    const { stream, messages } = await replyTo(await withOllama().context(), turn)
+    expect(stream).toEqual(['open', 'Thank you, we have received your details.'])
+    expect(messages).toEqual([{ type: 'text', text: 'Thank you, we have received your details.' }])
   })
 
   test('contact details are no action where the site wants none', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { greeting } from '../server/features/assistant/reply.ts'
+import { writeGreeting } from '../server/features/assistant/greeting.ts'
 import { MessageContent } from '../shared/message.ts'
 import { Trace } from '../shared/trace.ts'
 import { createDesk, type Desk, learnShop, replyTo, said, turnOf } from './support/assistant.ts'
@@ -119,7 +119,10 @@ describe('without a model', () => {
 })
 
 describe('the greeting', () => {
-  const greet = async (settings: object) => greeting(await none().context(settings))
+  const greet = async (settings: object) => {
+    const context = await none().context(settings)
+    return (await writeGreeting(context, turnOf([]), new AbortController().signal)).messages
+  }
 
   test('is the welcome message, with the starter questions to press', async () => {
     expect(await greet({ welcomeMessage: 'Hi' })).toEqual([{ type: 'text', text: 'Hi' }])

@@ -61,7 +61,18 @@ test('[R130] form answers are checked by the form, and only for one that this co
   expect(captured.data).toMatchObject({ source: 'form', email: 'a@b.example', leadId: lead.id })
 })
 
-test('asking for a person is no answer to a message, and is answered', async () => {
+test('asking for a person is no answer to a message; the truth is told, and the form makes a contact', async () => {
   const { id } = await world.start()
-  expect((await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })).status).toBe(200)
+  const calls = world.model.seen.length
+  const reply = await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
+  expect(reply).toMatchObject({ status: 200, body: { messages: [{ type: 'text' }, { type: 'form' }] } })
+  expect(reply.body.messages[0].text).toMatch(/^Nobody of the team can join this chat at the moment\./)
+  expect(world.model.seen).toHaveLength(calls)
+  expect((await world.get(`/conversations/${id}`)).body.conversation).toMatchObject({
+    status: 'bot',
+    handover_at: null,
+  })
+  const value = JSON.stringify({ name: 'Ada', email: 'ada@example.com' })
+  await world.say(id, { action: { id: reply.body.messages[1].id, value } })
+  expect((await world.get(`/conversations/${id}`)).body.lead).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
 })

@@ -5,10 +5,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,164 +54,175 @@ async function close(database: EmbeddedDatabase): Promise<void> {
   await database.close()
 }
 
-describe('one engine for all sessions', () => {
-  test('COPY FROM STDIN is refused, and the engine lives on', async () => {
+test('a folder that holds something else is refused, and left alone', async () => {
+  mkdirSync(join(dataDir, 'db'))
+  writeFileSync(join(dataDir, 'db', 'letter.txt'), 'Dear Ada')
+  await expect(open()).rejects.toThrow(
+    /^The database folder .*\/db is damaged or not a database \(PG_VERSION is missing\)/,
+  )
+  expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(['db', 'db/letter.txt'])
+})
+
+// The engine is the same whatever the other tests run on: once is enough.
+if (process.env.TEST_DATABASE !== 'server') {
+  describe('one engine for all sessions', () => {
+    test('COPY FROM STDIN is refused, and the engine lives on', async () => {
+      const { sql } = await openInMemory()
+      await sql`create table things (id integer)`
+      const refused = { code: '0A000', message: expect.stringContaining('COPY FROM STDIN') }
+      await expect(sql`copy things from stdin`.writable()).rejects.toMatchObject(refused)
+      await expect(sql`copy things from stdin`).rejects.toMatchObject(refused)
+      await expect(sql.unsafe('/* in */ copy things -- here\n (id) from stdin')).rejects.toMatchObject(refused)
+      await expect(sql.begin((tx) => tx`copy things from stdin`)).rejects.toMatchObject(refused)
+      expect(await sql`select * from things`).toEqual([])
+    })
+
+    test('what waits too long for an open transaction gets 55P03, and works afterwards', async () => {
+      const { sql } = await openInMemory({ waitMs: 100 })
+      await sql.begin(async (tx) => {
+        await tx`select 1`
+        const late = { code: '55P03' }
+        await expect(sql`select 1 as one`).rejects.toMatchObject(late)
+        await expect(sql`select ${1}::integer as one`).rejects.toMatchObject(late)
+        await expect(sql.begin((inner) => inner`select 1`)).rejects.toMatchObject(late)
+        expect(await tx`select 2 as two`).toEqual([{ two: 2 }])
+      })
+      expect(await sql`select ${1}::integer as one`).toEqual([{ one: 1 }])
+    })
+
+    test('a transaction that is left open is rolled back, its session ended, and others go on', async () => {
+      const { sql } = await openInMemory({ idleMs: 500 })
+      await sql`create table things (id integer)`
+      const told = Promise.withResolvers<void>()
+      const left = sql.begin(async (tx) => {
+        await tx`insert into things values (1)`
+        await told.promise
+        await tx`insert into things values (2)`
+      })
+      expect(await sql`select * from things`).toEqual([])
+      told.resolve()
+      const error = await left.catch((reason) => reason)
+      expect(databaseFault(error)).toBeTypeOf('string')
+      expect(await sql`select * from things`).toEqual([])
+    })
+
+    test('the prepared statements of a session that ended are forgotten', async () => {
+      const { sql } = await openInMemory({ idleMs: 500 })
+      const count = (by: Sql) => by`select count(*) from pg_prepared_statements where statement like 'select%as mark'`
+      const left = sql.begin(async (tx) => {
+        await tx`select ${1}::integer as mark`
+        await tx`select ${'a'}::text as mark`
+        expect(await count(tx as unknown as Sql)).toEqual([{ count: 2 }])
+        expect(await count(sql)).toEqual([{ count: 0 }])
+        await tx`select 1`
+      })
+      const error = await left.catch((reason) => reason)
+      expect(databaseFault(error)).toBeTypeOf('string')
+    })
+
+    test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
+      const { sql, check } = await open({ load: await embeddedTemplate(), statementMs: 2000 })
+      await sql`create table things (id integer)`
+      await sql`insert into things values (1)`
+      const endless = sql`select count(*) from generate_series(1, 10000) a, generate_series(1, 10000000) b`
+      await expect(endless).rejects.toMatchObject({ code: 'DATABASE_DOWN' })
+      expect(await check()).toMatch(/stopped: a statement took longer than 2 s/)
+      await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 20_000 })
+      expect(await sql`select * from things`).toEqual([{ id: 1 }])
+    })
+  })
+
+  test('it is looked after: checkpoints, and a vacuum with new statistics', async () => {
     const { sql } = await openInMemory()
     await sql`create table things (id integer)`
-    const refused = { code: '0A000', message: expect.stringContaining('COPY FROM STDIN') }
-    await expect(sql`copy things from stdin`.writable()).rejects.toMatchObject(refused)
-    await expect(sql`copy things from stdin`).rejects.toMatchObject(refused)
-    await expect(sql.unsafe('/* in */ copy things -- here\n (id) from stdin')).rejects.toMatchObject(refused)
-    await expect(sql.begin((tx) => tx`copy things from stdin`)).rejects.toMatchObject(refused)
-    expect(await sql`select * from things`).toEqual([])
+    await sql`insert into things select generate_series(1, 1000)`
+    const rows = () => sql`select reltuples::integer as rows from pg_class where relname = 'things'`
+    const place = async () => (await sql`select redo_lsn from pg_control_checkpoint()`)[0]?.redo_lsn
+    const before = await place()
+    expect(await rows()).toEqual([{ rows: -1 }])
+    const stop = maintain(sql, silentLog, { checkpoint: 20, firstVacuum: 20, vacuum: 60_000 })
+    await vi.waitFor(async () => expect(await rows()).toEqual([{ rows: 1000 }]), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await place()).not.toBe(before), { timeout: 60_000 })
+    stop()
   })
 
-  test('what waits too long for an open transaction gets 55P03, and works afterwards', async () => {
-    const { sql } = await openInMemory({ waitMs: 100 })
-    await sql.begin(async (tx) => {
-      await tx`select 1`
-      const late = { code: '55P03' }
-      await expect(sql`select 1 as one`).rejects.toMatchObject(late)
-      await expect(sql`select ${1}::integer as one`).rejects.toMatchObject(late)
-      await expect(sql.begin((inner) => inner`select 1`)).rejects.toMatchObject(late)
-      expect(await tx`select 2 as two`).toEqual([{ two: 2 }])
-    })
-    expect(await sql`select ${1}::integer as one`).toEqual([{ one: 1 }])
-  })
-
-  test('a transaction that is left open is rolled back, its session ended, and others go on', async () => {
-    const { sql } = await openInMemory({ idleMs: 500 })
-    await sql`create table things (id integer)`
-    const told = Promise.withResolvers<void>()
-    const left = sql.begin(async (tx) => {
-      await tx`insert into things values (1)`
-      await told.promise
-      await tx`insert into things values (2)`
-    })
-    expect(await sql`select * from things`).toEqual([])
-    told.resolve()
-    const error = await left.catch((reason) => reason)
-    expect(databaseFault(error)).toBeTypeOf('string')
-    expect(await sql`select * from things`).toEqual([])
-  })
-
-  test('the prepared statements of a session that ended are forgotten', async () => {
-    const { sql } = await openInMemory({ idleMs: 500 })
-    const count = (by: Sql) => by`select count(*) from pg_prepared_statements where statement like 'select%as mark'`
-    const left = sql.begin(async (tx) => {
-      await tx`select ${1}::integer as mark`
-      await tx`select ${'a'}::text as mark`
-      expect(await count(tx as unknown as Sql)).toEqual([{ count: 2 }])
-      expect(await count(sql)).toEqual([{ count: 0 }])
-      await tx`select 1`
-    })
-    const error = await left.catch((reason) => reason)
-    expect(databaseFault(error)).toBeTypeOf('string')
-  })
-
-  test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
-    const { sql, check } = await open({ load: await embeddedTemplate(), statementMs: 2000 })
-    await sql`create table things (id integer)`
-    await sql`insert into things values (1)`
-    const endless = sql`select count(*) from generate_series(1, 10000) a, generate_series(1, 10000000) b`
-    await expect(endless).rejects.toMatchObject({ code: 'DATABASE_DOWN' })
-    expect(await check()).toMatch(/stopped: a statement took longer than 2 s/)
-    await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 20_000 })
-    expect(await sql`select * from things`).toEqual([{ id: 1 }])
-  })
-})
-
-test('it is looked after: checkpoints, and a vacuum with new statistics', async () => {
-  const { sql } = await openInMemory()
-  await sql`create table things (id integer)`
-  await sql`insert into things select generate_series(1, 1000)`
-  const rows = () => sql`select reltuples::integer as rows from pg_class where relname = 'things'`
-  const place = async () => (await sql`select redo_lsn from pg_control_checkpoint()`)[0]?.redo_lsn
-  const before = await place()
-  expect(await rows()).toEqual([{ rows: -1 }])
-  const stop = maintain(sql, silentLog, { checkpoint: 20, firstVacuum: 20, vacuum: 60_000 })
-  await vi.waitFor(async () => expect(await rows()).toEqual([{ rows: 1000 }]), { timeout: 60_000 })
-  await vi.waitFor(async () => expect(await place()).not.toBe(before), { timeout: 60_000 })
-  stop()
-})
-
-describe('the folder', () => {
-  test('is for its owner alone', async () => {
-    await open({ load: await embeddedTemplate() })
-    expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(dataDir, 'db.lock')).mode & 0o777).toBe(0o600)
-  })
-
-  test('a second start says that the folder is in use, and by which process', async () => {
-    const { sql } = await open({ load: await embeddedTemplate() })
-    const error = await open().catch((reason: Error) => reason)
-    expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
-    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
-  })
-
-  test('keeps the data from one start to the next', async () => {
-    const first = await open()
-    await first.sql`create table things (id integer)`
-    await first.sql`insert into things values (1)`
-    await close(first)
-    expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
-    const second = await open()
-    expect(await second.sql`select * from things`).toEqual([{ id: 1 }])
-  })
-
-  test('is dumped as a whole, and another one starts from the dump', async () => {
-    const first = await openInMemory()
-    await first.sql`create table things (id integer)`
-    await first.sql`insert into things select generate_series(1, 1000)`
-    const second = await open({ load: await first.dumpDataDir() })
-    expect(await second.sql`select count(*) from things`).toEqual([{ count: 1000 }])
-  })
-
-  test('a dump is not loaded over what is there', async () => {
-    await close(await open({ load: await embeddedTemplate() }))
-    await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
-  })
-
-  test('a first start that was cut off begins anew', async () => {
-    mkdirSync(join(dataDir, 'db', 'base'), { recursive: true })
-    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
-    writeFileSync(join(dataDir, 'db.unfinished'), '')
-    const { sql } = await open()
-    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
-    expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
-  })
-
-  describe('that is damaged', () => {
-    let sound: string
-
-    beforeAll(async () => {
-      sound = mkdtempSync(join(tmpdir(), 'sound-'))
-      await (await openEmbedded({ dataDir: sound, log: silentLog, load: await embeddedTemplate() })).close()
+  describe('the folder', () => {
+    test('is for its owner alone', async () => {
+      await open({ load: await embeddedTemplate() })
+      expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
+      expect(statSync(join(dataDir, 'db.lock')).mode & 0o777).toBe(0o600)
     })
 
-    afterAll(() => rmSync(sound, { recursive: true }))
-
-    test.each<[string, (folder: string) => void]>([
-      ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
-      ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
-      ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
-      ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
-      ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
-    ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
-      cpSync(sound, dataDir, { recursive: true })
-      const folder = join(dataDir, 'db')
-      damage(folder)
+    test('a second start says that the folder is in use, and by which process', async () => {
+      const { sql } = await open({ load: await embeddedTemplate() })
       const error = await open().catch((reason: Error) => reason)
-      expect((error as Error).message).toMatch(/^The database folder .*\/db is damaged .*[Rr]estore a backup[^\n]*$/)
-      expect((error as Error).message).toContain(folder)
-      expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
+      expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    })
+
+    test('keeps the data from one start to the next', async () => {
+      const first = await open()
+      await first.sql`create table things (id integer)`
+      await first.sql`insert into things values (1)`
+      await close(first)
       expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+      const second = await open()
+      expect(await second.sql`select * from things`).toEqual([{ id: 1 }])
+    })
+
+    test('is dumped as a whole, and another one starts from the dump', async () => {
+      const first = await openInMemory()
+      await first.sql`create table things (id integer)`
+      await first.sql`insert into things select generate_series(1, 1000)`
+      const second = await open({ load: await first.dumpDataDir() })
+      expect(await second.sql`select count(*) from things`).toEqual([{ count: 1000 }])
+    })
+
+    test('a dump is not loaded over what is there', async () => {
+      await close(await open({ load: await embeddedTemplate() }))
+      await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
+    })
+
+    test('a first start that was cut off begins anew', async () => {
+      mkdirSync(join(dataDir, 'db', 'base'), { recursive: true })
+      writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
+      writeFileSync(join(dataDir, 'db.unfinished'), '')
+      const { sql } = await open()
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+      expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
+    })
+
+    describe('that is damaged', () => {
+      let sound: string
+
+      beforeAll(async () => {
+        sound = mkdtempSync(join(tmpdir(), 'sound-'))
+        await (await openEmbedded({ dataDir: sound, log: silentLog, load: await embeddedTemplate() })).close()
+      })
+
+      afterAll(() => rmSync(sound, { recursive: true }))
+
+      test.each<[string, (folder: string) => void]>([
+        ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
+        ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
+        ['with half a control file', (folder) => truncateSync(join(folder, 'global/pg_control'), 100)],
+        ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
+        ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
+      ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
+        cpSync(sound, dataDir, { recursive: true })
+        const folder = join(dataDir, 'db')
+        damage(folder)
+        const error = await open().catch((reason: Error) => reason)
+        expect((error as Error).message).toMatch(/^The database folder .*\/db is damaged .*[Rr]estore a backup[^\n]*$/)
+        expect((error as Error).message).toContain(folder)
+        expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
+        expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
+      })
     })
   })
-})
 
-describe('kill -9', () => {
-  const writer = `
+  describe('kill -9', () => {
+    const writer = `
     const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
     const log = { info() {}, warn() {}, error() {} }
     const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
@@ -223,25 +234,26 @@ describe('kill -9', () => {
       }
     }))`
 
-  test('of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
-    await close(await open({ load: await embeddedTemplate() }))
-    const acknowledged: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const exit = once(child, 'exit')
-      const enough = acknowledged.length + 300
-      for await (const line of createInterface(child.stdout)) {
-        acknowledged.push(Number(line))
-        if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
+    test('of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
+      await close(await open({ load: await embeddedTemplate() }))
+      const acknowledged: number[] = []
+      for (let round = 0; round < 3; round++) {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        const exit = once(child, 'exit')
+        const enough = acknowledged.length + 300
+        for await (const line of createInterface(child.stdout)) {
+          acknowledged.push(Number(line))
+          if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
+        }
+        await exit
+        expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
       }
-      await exit
-      expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
-    }
-    const { sql } = await open()
-    const there = new Set((await sql`select id from things`).map((row) => row.id))
-    expect(acknowledged.length).toBeGreaterThanOrEqual(900)
-    expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+      const { sql } = await open()
+      const there = new Set((await sql`select id from things`).map((row) => row.id))
+      expect(acknowledged.length).toBeGreaterThanOrEqual(900)
+      expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+    })
   })
-})
+}

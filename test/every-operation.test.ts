@@ -13,6 +13,7 @@ import {
   snapshot,
 } from './support/every-operation.ts'
 import { createRecords, examples, naming, type OperationName, type Records } from './support/examples.ts'
+import { signIn } from './support/sign-in.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
 
 let world: World
@@ -42,18 +43,11 @@ beforeAll(async () => {
   key = await world.key(allScopes, generous)
   records = createRecords(world, key, 'mangrove apple')
   theirs = createRecords(world, await world.key(allScopes, { ...generous, site: 'other' }), 'mangrove zebra')
-  member = await signIn('member')
+  member = (await signIn(world, 'member')).token
 })
 afterAll(() => world.close())
 // Each test has a minute of its own: what one sends is not counted against the next.
 beforeEach(() => world.clock.move(minute))
-
-async function signIn(role: string): Promise<string> {
-  const made = await world.api('POST', '/admins', { body: { email: 'member@example.com', role } })
-  const body = JSON.stringify({ token: made.body.signInLink.split('#')[1] })
-  const session = await fetch(`${world.url}/auth/link`, { method: 'POST', body })
-  return ((await session.json()) as { token: string }).token
-}
 
 /** A key that may do everything but this. */
 async function keyWithout(scope: Scope): Promise<string> {

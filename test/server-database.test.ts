@@ -11,61 +11,17 @@ import type { Database } from '../server/core/sql.ts'
 import { certificate, certificateKey } from './support/certificate.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 
-let server: PostgresServer
-const opened: Database[] = []
-
-beforeAll(async () => {
-  server = await startPostgres({ settings: { max_connections: '30', superuser_reserved_connections: '3' } })
-})
-
-afterEach(async () => {
-  for (const database of opened.splice(0)) await database.close()
-})
-
-afterAll(() => server.stop())
-
-async function open(url = server.url): Promise<Database> {
-  const database = await openServer({ url, log: silentLog, everyMs: 100, answerMs: 500 })
-  opened.push(database)
-  return database
-}
-
-/** The server's address with something else in it. */
-function other(change: (url: URL) => void): string {
-  const url = new URL(server.url)
-  change(url)
-  return url.href
-}
-
-describe('an address that is wrong', () => {
-  test.each<[string, (url: URL) => void, RegExp]>([
-    ['password', (url) => (url.password = 'a-wrong-secret'), /refused the user or the password \(28P01\)/],
-    ['user', (url) => (url.username = 'nobody-here'), /refused the user or the password \(28P01\)/],
-    ['database', (url) => (url.pathname = '/nothing'), /has no database of that name \(3D000\)/],
-    ['port', (url) => (url.port = '9'), /nothing listens there \(ECONNREFUSED\)/],
-    ['host', (url) => (url.hostname = 'no-such-host.invalid'), /there is no such host|cannot be looked up/],
-  ])('%s: one line that says so, without the password', async (_, change, message) => {
-    const url = other(change)
-    const error = await open(url).catch((reason: Error) => reason)
-    expect(error).toBeInstanceOf(Error)
-    const { message: text, cause } = error as Error
-    expect(text).toMatch(message)
-    expect(text).not.toContain('\n')
-    expect(`${text} ${JSON.stringify(cause)} ${cause}`).not.toContain(new URL(url).password)
-  })
-
-  test.each([
-    'secret',
-    'mysql://me:secret@host/name',
-    'postgres://me:secret@one,two/name',
-    'postgres://me:secret#@host/name',
-    'postgres://me:secret@host:port/name',
-    'postgres://me:secret@host/name?sslmode=perhaps',
-  ])('%s is not one, and is not repeated', async (url) => {
-    const error = await open(url).catch((reason: Error) => reason)
-    expect((error as Error).message).toMatch(/^DATABASE_URL/)
-    expect((error as Error).message).not.toContain('secret')
-  })
+test.each([
+  'secret',
+  'mysql://me:secret@host/name',
+  'postgres://me:secret@one,two/name',
+  'postgres://me:secret#@host/name',
+  'postgres://me:secret@host:port/name',
+  'postgres://me:secret@host/name?sslmode=perhaps',
+])('%s is not an address, and is not repeated', async (url) => {
+  const error = await openServer({ url, log: silentLog }).catch((reason: Error) => reason)
+  expect((error as Error).message).toMatch(/^DATABASE_URL/)
+  expect((error as Error).message).not.toContain('secret')
 })
 
 test('an address may hold special characters, a Unix socket, and no port', () => {
@@ -85,102 +41,151 @@ test('an address may hold special characters, a Unix socket, and no port', () =>
   })
 })
 
-test('without pgvector everything else is there', async () => {
-  const database = await open()
-  const [row] = await database.sql`select count(*) from pg_available_extensions where name = 'vector'`
-  expect(database.vectors).toBe(row?.count === 1)
-})
-
-test('connections name the product, and no statement runs for ever', async () => {
-  const { sql } = await open()
-  expect(await sql`select current_setting('application_name') as name`).toEqual([{ name: 'frontdesk' }])
-  expect(await sql`select current_setting('statement_timeout') as time`).toEqual([{ time: '30s' }])
-})
-
-test('a connection that the server ends in a transaction ends that transaction alone', async () => {
-  const { sql } = await open()
-  await sql`create table ended (part integer)`
-  const ended = sql.begin(async (tx) => {
-    const [row] = await tx`select pg_backend_pid() as pid`
-    await tx`insert into ended values (1)`
-    await sql`select pg_terminate_backend(${row?.pid})`
-    await vi.waitFor(() => expect(tx`select 1`).rejects.toThrow())
-    await tx`insert into ended values (2)`
-  })
-  const error = await ended.catch((reason) => reason)
-  expect(databaseFault(error)).toBeTypeOf('string')
-  expect(await sql`select * from ended`).toEqual([])
-})
-
-test('a server that stands still: queries fail instead of waiting, and work when it goes on', async () => {
-  const { sql, check } = await open()
-  await Promise.all(Array.from({ length: 10 }, () => sql`select 1`))
-  server.pause()
-  try {
-    const begun = performance.now()
-    const errors = await Promise.all(Array.from({ length: 100 }, () => sql`select 1`.catch((error) => error)))
-    expect(errors.map(databaseFault).filter((fault) => fault === undefined)).toEqual([])
-    expect(performance.now() - begun).toBeLessThan(10_000)
-    expect(await check()).toMatch(/^The database server 127\.0\.0\.1:\d+\/postgres does not answer: it is silent\.$/)
-  } finally {
-    server.resume()
-  }
-  await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), { timeout: 10_000 })
-  await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 10_000 })
-})
-
-test('a server without a free connection: a clear error, and all is well when there is one again', async () => {
-  const administrator = await open()
-  await administrator.sql`create role ordinary login password 'ordinary'`
-  const url = other((address) => Object.assign(address, { username: 'ordinary', password: 'ordinary' }))
-  const { sql, check } = await open(url)
-  const greedy = postgres(url, { max: 40 })
-  const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
-  await vi.waitFor(async () => {
-    const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
-    expect(errors.map((error) => error.code)).toContain('53300')
-  })
-  await greedy.end({ timeout: 0 })
-  await administrator.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`
-  await Promise.all(held)
-  await vi.waitFor(() => Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`)), { timeout: 10_000 })
-  expect(await check()).toBeUndefined()
-})
-
-describe('TLS', () => {
-  let secure: PostgresServer
-  let folder: string
+// A server of its own, as it is to be held still; it is there where the tests run on one.
+if (process.env.TEST_DATABASE === 'server') {
+  let server: PostgresServer
+  const opened: Database[] = []
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'trusted-'))
-    writeFileSync(join(folder, 'certificate'), certificate)
-    secure = await startPostgres({ tls: { certificate, key: certificateKey } })
+    server = await startPostgres({ settings: { max_connections: '30', superuser_reserved_connections: '3' } })
   })
 
-  afterAll(async () => {
-    await secure.stop()
-    rmSync(folder, { recursive: true })
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
   })
 
-  const withMode = (mode: string) => `${secure.url}?${mode}`
-  const encrypted = async (url: string) => {
-    const { sql } = await open(url)
-    const [row] = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
-    return row?.ssl
+  afterAll(() => server.stop())
+
+  async function open(url = server.url): Promise<Database> {
+    const database = await openServer({ url, log: silentLog, everyMs: 100, answerMs: 500 })
+    opened.push(database)
+    return database
   }
 
-  test('is used where the server offers it, and not where the address forbids it', async () => {
-    expect(await encrypted(secure.url)).toBe(true)
-    expect(await encrypted(withMode('sslmode=require'))).toBe(true)
-    expect(await encrypted(withMode('sslmode=disable'))).toBe(false)
-    expect(await encrypted(server.url)).toBe(false)
+  /** The server's address with something else in it. */
+  function other(change: (url: URL) => void): string {
+    const url = new URL(server.url)
+    change(url)
+    return url.href
+  }
+
+  describe('an address that is wrong', () => {
+    test.each<[string, (url: URL) => void, RegExp]>([
+      ['password', (url) => (url.password = 'a-wrong-secret'), /refused the user or the password \(28P01\)/],
+      ['user', (url) => (url.username = 'nobody-here'), /refused the user or the password \(28P01\)/],
+      ['database', (url) => (url.pathname = '/nothing'), /has no database of that name \(3D000\)/],
+      ['port', (url) => (url.port = '9'), /nothing listens there \(ECONNREFUSED\)/],
+      ['host', (url) => (url.hostname = 'no-such-host.invalid'), /there is no such host|cannot be looked up/],
+    ])('%s: one line that says so, without the password', async (_, change, message) => {
+      const url = other(change)
+      const error = await open(url).catch((reason: Error) => reason)
+      expect(error).toBeInstanceOf(Error)
+      const { message: text, cause } = error as Error
+      expect(text).toMatch(message)
+      expect(text).not.toContain('\n')
+      expect(`${text} ${JSON.stringify(cause)} ${cause}`).not.toContain(new URL(url).password)
+    })
   })
 
-  test('is checked as far as the address asks', async () => {
-    const trusted = `sslrootcert=${join(folder, 'certificate')}`
-    expect(await encrypted(withMode(`sslmode=verify-ca&${trusted}`))).toBe(true)
-    await expect(open(withMode('sslmode=verify-ca'))).rejects.toThrow(/self-signed certificate/)
-    await expect(open(withMode(`sslmode=verify-full&${trusted}`))).rejects.toThrow(/altnames/)
-    await expect(open(`${server.url}?sslmode=require`)).rejects.toThrow(/does not offer TLS/)
+  test('without pgvector everything else is there', async () => {
+    const database = await open()
+    const [row] = await database.sql`select count(*) from pg_available_extensions where name = 'vector'`
+    expect(database.vectors).toBe(row?.count === 1)
   })
-})
+
+  test('connections name the product, and no statement runs for ever', async () => {
+    const { sql } = await open()
+    expect(await sql`select current_setting('application_name') as name`).toEqual([{ name: 'frontdesk' }])
+    expect(await sql`select current_setting('statement_timeout') as time`).toEqual([{ time: '30s' }])
+  })
+
+  test('a connection that the server ends in a transaction ends that transaction alone', async () => {
+    const { sql } = await open()
+    await sql`create table ended (part integer)`
+    const ended = sql.begin(async (tx) => {
+      const [row] = await tx`select pg_backend_pid() as pid`
+      await tx`insert into ended values (1)`
+      await sql`select pg_terminate_backend(${row?.pid})`
+      await vi.waitFor(() => expect(tx`select 1`).rejects.toThrow())
+      await tx`insert into ended values (2)`
+    })
+    const error = await ended.catch((reason) => reason)
+    expect(databaseFault(error)).toBeTypeOf('string')
+    expect(await sql`select * from ended`).toEqual([])
+  })
+
+  test('a server that stands still: queries fail instead of waiting, and work when it goes on', async () => {
+    const { sql, check } = await open()
+    await Promise.all(Array.from({ length: 10 }, () => sql`select 1`))
+    server.pause()
+    try {
+      const begun = performance.now()
+      const errors = await Promise.all(Array.from({ length: 100 }, () => sql`select 1`.catch((error) => error)))
+      expect(errors.map(databaseFault).filter((fault) => fault === undefined)).toEqual([])
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(await check()).toMatch(/^The database server 127\.0\.0\.1:\d+\/postgres does not answer: it is silent\.$/)
+    } finally {
+      server.resume()
+    }
+    await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 10_000 })
+  })
+
+  test('a server without a free connection: a clear error, and all is well when there is one again', async () => {
+    const administrator = await open()
+    await administrator.sql`create role ordinary login password 'ordinary'`
+    const url = other((address) => Object.assign(address, { username: 'ordinary', password: 'ordinary' }))
+    const { sql, check } = await open(url)
+    const greedy = postgres(url, { max: 40 })
+    const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
+    await vi.waitFor(async () => {
+      const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
+      expect(errors.map((error) => error.code)).toContain('53300')
+    })
+    await greedy.end({ timeout: 0 })
+    await administrator.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`
+    await Promise.all(held)
+    await vi.waitFor(() => Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`)), {
+      timeout: 10_000,
+    })
+    expect(await check()).toBeUndefined()
+  })
+
+  describe('TLS', () => {
+    let secure: PostgresServer
+    let folder: string
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'trusted-'))
+      writeFileSync(join(folder, 'certificate'), certificate)
+      secure = await startPostgres({ tls: { certificate, key: certificateKey } })
+    })
+
+    afterAll(async () => {
+      await secure.stop()
+      rmSync(folder, { recursive: true })
+    })
+
+    const withMode = (mode: string) => `${secure.url}?${mode}`
+    const encrypted = async (url: string) => {
+      const { sql } = await open(url)
+      const [row] = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
+      return row?.ssl
+    }
+
+    test('is used where the server offers it, and not where the address forbids it', async () => {
+      expect(await encrypted(secure.url)).toBe(true)
+      expect(await encrypted(withMode('sslmode=require'))).toBe(true)
+      expect(await encrypted(withMode('sslmode=disable'))).toBe(false)
+      expect(await encrypted(server.url)).toBe(false)
+    })
+
+    test('is checked as far as the address asks', async () => {
+      const trusted = `sslrootcert=${join(folder, 'certificate')}`
+      expect(await encrypted(withMode(`sslmode=verify-ca&${trusted}`))).toBe(true)
+      await expect(open(withMode('sslmode=verify-ca'))).rejects.toThrow(/self-signed certificate/)
+      await expect(open(withMode(`sslmode=verify-full&${trusted}`))).rejects.toThrow(/altnames/)
+      await expect(open(`${server.url}?sslmode=require`)).rejects.toThrow(/does not offer TLS/)
+    })
+  })
+}

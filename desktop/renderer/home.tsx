@@ -1,22 +1,25 @@
+import { useState } from 'react'
 import type { MeAnswer } from '../../shared/site.ts'
-import { AccountCard } from './account-card.tsx'
 import type { Client } from './connection.ts'
+import { PasswordCard } from './password-card.tsx'
 import { SiteCard } from './site-card.tsx'
+import { TopBar } from './top-bar.tsx'
 
 /** The account, and each site with its keys. */
 export function Home({ me, client, left }: { me: MeAnswer; client: Client; left: () => void }) {
+  const [changing, setChanging] = useState(false)
+  const mayManage = me.admin.owner || me.admin.role === 'admin'
   return (
-    <main className="page">
-      <header className="title">
-        <h1>Frontdesk</h1>
-        <p className="muted">
-          {me.sites.length === 1 ? 'One site' : `${me.sites.length} sites`} · <a href="/docs/">API</a>
-        </p>
-      </header>
-      <AccountCard me={me} left={left} />
-      {me.sites.map((site) => (
-        <SiteCard key={site.id} site={site} client={client} admin={me.admin.owner || me.admin.role === 'admin'} />
-      ))}
-    </main>
+    <>
+      <title>Frontdesk</title>
+      <TopBar account={me.admin} left={left} changing={changing} change={() => setChanging(!changing)} />
+      <main className="page">
+        {changing && <PasswordCard close={() => setChanging(false)} />}
+        {me.sites.map((site) => (
+          <SiteCard key={site.id} site={site} client={client} mayManage={mayManage} left={left} />
+        ))}
+        {!mayManage && <p className="muted">Keys and settings are for admins.</p>}
+      </main>
+    </>
   )
 }

@@ -1,111 +1,54 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import type { ApiKey, KeyList, PresetId } from '../../shared/key.ts'
-import { type Client, wordsOf } from './connection.ts'
-import { Copyable } from './site-card.tsx'
+import { useCallback, useEffect, useState } from 'react'
+import type { KeyCreated, KeyList, PresetId } from '../../shared/key.ts'
+import { type Client, isSignedOut, wordsOf } from './connection.ts'
+import { KeyRows } from './key-rows.tsx'
+import { MadeKey, NewKey } from './new-key.tsx'
 
 /** The site's API keys: make one, see them, revoke one. */
-export function Keys({ site, client }: { site: string; client: Client }) {
+export function Keys({ site, client, left }: { site: string; client: Client; left: () => void }) {
   const [list, setList] = useState<KeyList>()
-  const [made, setMade] = useState('')
+  const [made, setMade] = useState<KeyCreated>()
   const [words, setWords] = useState('')
-  const load = useCallback(
-    () => client.keys.list.query({ site }).then(setList, (error) => setWords(wordsOf(error))),
-    [client, site],
+  const failed = useCallback(
+    (error: unknown) => {
+      if (isSignedOut(error)) left()
+      setWords(wordsOf(error))
+    },
+    [left],
   )
+  const load = useCallback(() => client.keys.list.query({ site }).then(setList, failed), [client, site, failed])
   useEffect(() => void load(), [load])
 
-  const attempt = (work: Promise<unknown>) => {
+  const create = async (name: string, preset: PresetId): Promise<boolean> => {
     setWords('')
-    work.then(load, (error) => setWords(wordsOf(error)))
+    try {
+      setMade(await client.keys.create.mutate({ site, name, preset }))
+    } catch (error) {
+      failed(error)
+      return false
+    }
+    await load()
+    return true
   }
-  const create = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    const key = { site, name: String(fields.get('name')), preset: fields.get('preset') as PresetId }
-    attempt(
-      client.keys.create.mutate(key).then((created) => {
-        setMade(created.key)
-        form.reset()
-      }),
-    )
+  const revoke = async (id: string) => {
+    setWords('')
+    await client.keys.revoke.mutate({ id, site }).then(() => {
+      if (made?.id === id) setMade(undefined)
+    }, failed)
+    await load()
   }
   return (
-    <div className="keys">
+    <section className="keys" aria-label="API keys">
       <h3>API keys</h3>
-      <form onSubmit={create} className="inline">
-        <label>
-          Name
-          <input name="name" required maxLength={100} autoComplete="off" />
-        </label>
-        <label>
-          May do
-          <select name="preset">
-            {list?.presets.map((preset) => (
-              <option key={preset.id} value={preset.id}>
-                {preset.label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">Create key</button>
-      </form>
-      {made && <Copyable label="The new key. It is shown only now." text={made} />}
+      {list && <NewKey presets={list.presets} create={create} />}
       {words && (
         <p className="error" role="alert">
           {words}
         </p>
       )}
-      {list && <KeyTable keys={list.keys} revoke={(id) => attempt(client.keys.revoke.mutate({ id, site }))} />}
+      {made && <MadeKey made={made} close={() => setMade(undefined)} />}
+      {list && <KeyRows list={list} revoke={revoke} />}
       {!list && !words && <div className="skeleton" role="status" aria-label="Loading keys" />}
-    </div>
-  )
-}
-
-function KeyTable({ keys, revoke }: { keys: ApiKey[]; revoke: (id: string) => void }) {
-  if (keys.length === 0) return <p className="muted">No key yet. A key lets another system use the API of this site.</p>
-  return (
-    <div className="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Begins with</th>
-            <th>Scopes</th>
-            <th>Last used</th>
-            <th />
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td dir="auto">{key.name}</td>
-              <td>
-                <code>{key.prefix}</code>
-              </td>
-              <td title={key.scopes.join(', ')}>{key.scopes.length}</td>
-              <td>{key.lastUsedAt ? new Date(key.lastUsedAt).toLocaleString() : 'never'}</td>
-              <td>{key.revokedAt ? 'revoked' : <Revoke name={key.name} revoke={() => revoke(key.id)} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-/** Asks once more: a revoked key cannot be brought back. */
-function Revoke({ name, revoke }: { name: string; revoke: () => void }) {
-  const [asked, setAsked] = useState(false)
-  if (!asked)
-    return (
-      <button type="button" className="quiet" aria-label={`Revoke ${name}`} onClick={() => setAsked(true)}>
-        Revoke
-      </button>
-    )
-  return (
-    <button type="button" className="danger" onClick={revoke} onBlur={() => setAsked(false)} ref={(it) => it?.focus()}>
-      Revoke for good
-    </button>
+    </section>
   )
 }

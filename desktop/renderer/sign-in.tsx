@@ -1,29 +1,30 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { signIn, signInByLink, wordsOf } from './connection.ts'
+import mark from './mark.svg'
 
-/** The token of a one-time link stands after the #, so that it reaches no server's log. */
-const linkToken = () => (location.pathname.endsWith('/link') ? location.hash.slice(1) : '')
+type Given = { signedIn: () => void; link?: string; words?: string }
 
-/** The way in: by password, or by the one-time link that the address holds. */
-export function SignIn({ signedIn }: { signedIn: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [words, setWords] = useState('')
+/** The way in: by password, or by the token of a one-time link. */
+export function SignIn({ signedIn, link, words: first = '' }: Given) {
+  const [busy, setBusy] = useState(link !== undefined)
+  const [words, setWords] = useState(first)
 
   const attempt = useCallback(
     (work: Promise<unknown>) => {
       setBusy(true)
       setWords('')
-      work.then(signedIn, (error) => setWords(wordsOf(error))).finally(() => setBusy(false))
+      work.then(signedIn, (error) => {
+        setBusy(false)
+        setWords(wordsOf(error))
+      })
     },
     [signedIn],
   )
+  // The link is used up with this, so it is tried once, whatever is drawn anew meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const token = linkToken()
-    if (!token) return
-    // Used up with this: neither a reload nor the way back may try it again.
-    history.replaceState(null, '', '/dashboard')
-    attempt(signInByLink(token))
-  }, [attempt])
+    if (link !== undefined) attempt(signInByLink(link))
+  }, [link])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -32,11 +33,15 @@ export function SignIn({ signedIn }: { signedIn: () => void }) {
   }
   return (
     <main className="page narrow">
+      <title>Sign in – Frontdesk</title>
       <form className="card" onSubmit={submit} aria-busy={busy}>
-        <h1>Sign in to Frontdesk</h1>
+        <h1>
+          <img src={mark} alt="" width="24" height="24" />
+          Sign in to Frontdesk
+        </h1>
         <label>
           Email
-          <input name="email" type="email" autoComplete="username" required disabled={busy} />
+          <input name="email" type="email" autoComplete="username" required disabled={busy} ref={focusAtFirst} />
         </label>
         <label>
           Password
@@ -50,11 +55,15 @@ export function SignIn({ signedIn }: { signedIn: () => void }) {
         <button type="submit" disabled={busy}>
           {busy ? 'Signing in' : 'Sign in'}
         </button>
-        <p className="muted">
-          No password yet? Open the one-time link that you were given, or run <code>npm run svc -- owner-link</code> on
-          the server.
-        </p>
       </form>
+      <div className="aside">
+        <p>
+          No password yet? Open the one-time link that you were given. The owner’s is printed at the first start, and by
+        </p>
+        <code>npm run svc -- owner-link</code>
+      </div>
     </main>
   )
 }
+
+const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -9,6 +9,7 @@ import { ownerLink } from './owner-link.ts'
 import { password } from './password.ts'
 import { restore } from './restore.ts'
 import { siteList } from './site-list.ts'
+import { siteSecret } from './site-secret.ts'
 
 /** In the order of the help. */
 export const commands: Command[] = [
@@ -16,6 +17,7 @@ export const commands: Command[] = [
   password,
   keyCreate,
   siteList,
+  siteSecret,
   migrateCommand,
   openapi,
   doctor,

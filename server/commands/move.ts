@@ -8,6 +8,7 @@ import { cliActor } from './cli-actor.ts'
 import { type Command, CommandError, type Given, needed, type Out, textOf } from './command.ts'
 import { loadTables } from './load.ts'
 import { migrations } from './migrate.ts'
+import { refuseNoDatabase } from './place.ts'
 import { notEmpty } from './restore.ts'
 import type { Sum } from './rows.ts'
 import { liftTimeLimits, type Snapshot, withSnapshot } from './snapshot.ts'
@@ -36,6 +37,7 @@ export const move: Command = {
     const url = addressOf(given)
     if (databaseUrl !== undefined)
       throw new CommandError('DATABASE_URL is set: what is moved is the embedded database. Run this without it.')
+    refuseNoDatabase(dataDir)
     const source = await openAlone('move')
     try {
       await refuseOldSource(source.sql)

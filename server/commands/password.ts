@@ -1,11 +1,12 @@
 import { Password } from '../../shared/account.ts'
+import { AccountEmail } from '../../shared/address.ts'
 import { ensureOwner } from '../features/accounts/accounts.ts'
 import { resetPassword } from '../features/accounts/reset-password.ts'
 import { cliContext } from './cli-actor.ts'
 import { type Command, CommandError, type Task } from './command.ts'
 
 export const passwordTask: Task = async (parts, input, out) => {
-  const email = emailOf(String(input.email))
+  const email = AccountEmail.parse(input.email)
   const password = Password.parse(input.password)
   await ensureOwner(parts)
   await resetPassword(await cliContext(parts, 'password', email), { email, password })
@@ -24,7 +25,8 @@ export const password: Command = {
   positionals: ['email'],
   options: {},
   async run({ perform, secret, atTerminal }, { positionals: [given] }) {
-    const email = emailOf(given as string)
+    const { data: email } = AccountEmail.safeParse(given)
+    if (email === undefined) throw new CommandError(`${given} is not an email address.`)
     const first = await secret(`New password for ${email}: `)
     const parsed = Password.safeParse(first)
     if (!parsed.success) throw new CommandError('A password has 10 to 200 characters.')
@@ -32,11 +34,4 @@ export const password: Command = {
       throw new CommandError('These are two different passwords.')
     await perform('password', { email, password: parsed.data })
   },
-}
-
-/** As OWNER_EMAIL may be: `owner@localhost` is one, too. */
-function emailOf(given: string): string {
-  const email = given.trim().toLowerCase()
-  if (!/^[^@\s]{1,100}@[^@\s]{1,200}$/.test(email)) throw new CommandError(`${given} is not an email address.`)
-  return email
 }

@@ -6,6 +6,7 @@ import { migrateTask } from './migrate.ts'
 import { ownerLinkTask } from './owner-link.ts'
 import { passwordTask } from './password.ts'
 import { siteListTask } from './site-list.ts'
+import { siteSecretTask } from './site-secret.ts'
 
 /**
  * What a task needs of the database: `schema`: one that is as this version wants it; `database`: one that is there;
@@ -19,6 +20,7 @@ export const tasks: Record<string, { run: Task; needs: Needs }> = {
   password: { run: passwordTask, needs: 'schema' },
   'key create': { run: keyCreateTask, needs: 'schema' },
   'site list': { run: siteListTask, needs: 'schema' },
+  'site secret': { run: siteSecretTask, needs: 'schema' },
   migrate: { run: migrateTask, needs: 'nothing' },
   backup: { run: backupTask, needs: 'database' },
   examine: { run: examineTask, needs: 'database' },

@@ -53,9 +53,14 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
   }
 }
 
-function admit(actor: Actor, operation: Operation, address: string): void {
+/** 403 where a key is limited to other addresses. */
+export function admitAddress(actor: Actor, address: string): void {
   const allowed = actor.key?.allowIps ?? []
   if (allowed.length > 0 && !inRanges(address, allowed)) throw forbidden('This key may not be used from this address.')
+}
+
+function admit(actor: Actor, operation: Operation, address: string): void {
+  admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
   if (!covers(actor.scopes, operation.scope)) throw forbidden(`This needs the scope ${operation.scope}.`)
 }
@@ -97,6 +102,7 @@ async function runOnce(
     route: `${request.route} ${site.id}`,
     key: request.idempotencyKey,
     body: raw,
+    resumes: operation.resumes,
   })
   if ('answer' in claimed) return replay(claimed.answer)
   return await runClaimed(parts, request, site, input, trail, claimed.claim)
@@ -142,7 +148,8 @@ async function run(
     const record = recordOf(result)
     await Promise.all([trail.written(sql, operation.status, record), claim?.committed(sql, record)])
   }
-  const context = createContext(parts, { site, actor, address, signal, stream, beforeCommit })
+  const begun = claim?.begun ?? null
+  const context = createContext(parts, { site, actor, address, signal, stream, begun, beforeCommit })
   const answer = operation.output.parse(await operation.run(context, input))
   await trail.done(operation.status, recordOf(answer))
   return { status: operation.statusOf?.(answer) ?? operation.status, body: answer }

@@ -82,6 +82,8 @@ export type Context = {
   /** Aborted when the caller no longer waits. */
   signal: AbortSignal
   stream: Stream | null
+  /** The record that an earlier try of this same request (one Idempotency-Key) stored before it failed; null: none did. */
+  begun: string | null
   now(): number
   /** Runs `work` in one transaction, with its events, its jobs and the audit row. Await nothing of the outside in it. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -20,18 +20,19 @@ const answerMs = 1000
  * @returns what gives the lock back
  */
 export async function takeLock(path: string, beatMs = 2000): Promise<() => void> {
-  const mine = { pid: process.pid, host: hostname(), token: randomUUID(), beatMs }
-  const { server, port } = await answerWith(mine.token)
+  const token = randomUUID()
+  const { server, port } = await answerWith(token)
+  const mine = { pid: process.pid, host: hostname(), port, token, beatMs }
   try {
-    await claim(path, { ...mine, port })
+    await claim(path, mine)
   } catch (error) {
     server.close()
     throw error
   }
-  const beat = setInterval(() => renew(path), beatMs).unref()
+  const beat = setInterval(() => renew(path, mine), beatMs).unref()
   return () => {
     clearInterval(beat)
-    if (read(path)?.token === mine.token) unlinkSync(path)
+    if (read(path)?.token === token) unlinkSync(path)
     server.close()
   }
 }
@@ -95,13 +96,14 @@ function parse(text: string): Holder | undefined {
   }
 }
 
-function renew(path: string): void {
-  const now = new Date()
+/** Shows that the owner lives; puts the file back if someone took it away. */
+function renew(path: string, mine: Claim): void {
   try {
-    utimesSync(path, now, now)
-  } catch (error) {
-    // Someone removed the file: the next start will not see this process by it, and nothing better can be done here.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const holder = read(path)
+    if (!holder) create(path, mine)
+    else if (holder.token === mine.token) utimesSync(path, new Date(), new Date())
+  } catch {
+    // A disk that is full or gone: the database itself will say so, and the port still answers for this process.
   }
 }
 

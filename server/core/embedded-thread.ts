@@ -17,6 +17,7 @@ export class EngineThread {
   readonly #worker: Worker
   #asked: Asked | undefined
   #cause = 'its thread ended'
+  #killed = false
   #over = false
 
   constructor(options: WorkerOptions) {
@@ -31,6 +32,8 @@ export class EngineThread {
     const end = Promise.withResolvers<string>()
     const limit = setTimeout(() => this.kill(`it did not start within ${startLimitMs / 1000} s`), startLimitMs)
     this.#worker.on('message', (message: FromWorker) => {
+      // What a damaged engine says after that is not to be believed.
+      if (this.#killed) return
       if ('ready' in message) {
         clearTimeout(limit)
         start.resolve()
@@ -72,6 +75,8 @@ export class EngineThread {
 
   /** Ends the thread where it stands, as a crash would: the data folder recovers at the next start. */
   kill(cause: string): void {
+    if (this.#killed) return
+    this.#killed = true
     this.#cause = cause
     void this.#worker.terminate()
   }

@@ -8,7 +8,7 @@ import { Line, startupPadding } from './line.ts'
 import { listenOn } from './notifications.ts'
 import type { Database, Log, Sql } from './sql.ts'
 import { askTypes, sqlOptions } from './sql-options.ts'
-import { hasRoom } from './sql-room.ts'
+import { askRoom } from './sql-room.ts'
 
 export type EmbeddedDatabase = Database & {
   /** The whole database as one tar file, to be handed to `load` later. */
@@ -96,13 +96,14 @@ function connect(shared: Sessions): Sql {
 type Opened = { sql: Sql; engine: Engine; version: string; stop(): void; folder: Folder | undefined }
 
 function describe({ sql, engine, version, stop, folder }: Opened): EmbeddedDatabase {
+  const room = askRoom(sql)
   return {
     kind: 'embedded',
     sql,
     vectors: true,
     version,
     listen: listenOn(sql),
-    check: async () => engine.down ?? (await hasRoom(sql)),
+    check: async () => engine.down ?? (await room()),
     dumpDataDir: () => engine.dump(),
     async close() {
       stop()

@@ -39,6 +39,8 @@ export type EventLog = {
   position(): number
   /** The place of the last event that retention removed. */
   floor(): Promise<number>
+  /** The same, with the place of the last event that any server wrote. */
+  span(): Promise<{ floor: number; last: number }>
   /** A site's events after a place, oldest first. */
   read(site: string, after: number, limit: number): Promise<StoredEvent[]>
   /**
@@ -74,13 +76,17 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   }
   const watcher = createWatcher({ ...parts, channel: 'frontdesk_events', what: 'the event log', look })
 
+  const span = async () => {
+    const [found] = await sql<[{ floor: number; last: number }]>`
+      select seq as floor, greatest(seq, (select max(seq) from events)) as last from event_floor`
+    return found
+  }
+
   return {
     subscribe: readers.add,
     position: () => position,
-    async floor() {
-      const [floor] = await sql<[{ seq: number }]>`select seq from event_floor`
-      return floor.seq
-    },
+    floor: async () => (await span()).floor,
+    span,
     read: (site, after, limit) => sql<StoredEvent[]>`
       select seq, site, type, data, at from events where site = ${site} and seq > ${after} order by seq limit ${limit}`,
     onChange(forget) {
@@ -92,9 +98,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
       watcher.poke()
     },
     async start() {
-      const [last] = await sql<[{ seq: number }]>`
-        select greatest((select max(seq) from events), (select seq from event_floor)) as seq`
-      position = last.seq
+      position = (await span()).last
       await watcher.start()
     },
     close: watcher.close,

@@ -4,17 +4,27 @@ import { conflict } from './error.ts'
 import type { Sql } from './sql.ts'
 
 /** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
-export type Repeatable = { caller: string; route: string; key: string; body: unknown }
+export type Repeatable = {
+  caller: string
+  route: string
+  key: string
+  body: unknown
+  /** Whether it can go on with a change that an earlier try made; else it is refused then. */
+  resumes?: boolean | undefined
+}
 
 export type Answer = { status: number; body: unknown }
 
 /** The first request of its key holds a claim until its answer is kept or given up. */
 export type Claim = {
+  /** The record that an earlier try stored before it failed. */
+  begun: string | null
   /** Marks, in the transaction of the change, that the change was made, and names the record. */
   committed(sql: Sql, record: string | null): Promise<unknown>
   keep(answer: Answer): Promise<void>
   /** Keeps that it was done but not the answer, which holds a secret that is shown once. */
   keepNoAnswer(): Promise<void>
+  /** Lets the next try have it. That a change was made by then stays known. */
   release(): Promise<void>
 }
 
@@ -24,18 +34,19 @@ const lookAgainAfter = 40
 
 /**
  * Claims the key, or gives the answer that was kept for it. A repeat waits while the first request runs, on whichever
- * server. 409 where the body differs, or where the change was made and its answer could not be kept.
+ * server. 409 where the body differs, or where the change was made, its answer is not kept and nothing can go on with it.
  */
 export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<{ claim: Claim } | { answer: Answer }> {
   const bodyHash = createHash('sha256').update(canonical(request.body)).digest('hex')
   for (;;) {
     const now = parts.clock.now()
-    if (await claimRow(parts.database.sql, request, bodyHash, now)) return { claim: holdClaim(parts, request) }
+    const claimed = await claimRow(parts.database.sql, request, bodyHash, now)
+    if (claimed) return { claim: holdClaim(parts, request, claimed.record) }
     const row = await findRow(parts.database.sql, request)
     if (!row) continue
     if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
     if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
-    if (row.committed && row.leased_until <= now) throw alreadyDone(row.record)
+    if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
     await new Promise((resolve) => setTimeout(resolve, lookAgainAfter))
   }
 }
@@ -54,16 +65,21 @@ type Row = {
   record: string | null
 }
 
-async function claimRow(sql: Sql, request: Repeatable, bodyHash: string, now: number): Promise<boolean> {
-  // A claim whose holder died before it changed anything may be taken over.
-  const rows = await sql`
+async function claimRow(
+  sql: Sql,
+  request: Repeatable,
+  bodyHash: string,
+  now: number,
+): Promise<Pick<Row, 'record'> | undefined> {
+  // A claim whose holder died or failed may be taken over: before it changed anything, or by who goes on with that.
+  const [row] = await sql<Pick<Row, 'record'>[]>`
     insert into idempotency (caller, route, key, body_hash, leased_until, created_at)
     values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${now + lease}, ${now})
     on conflict (caller, route, key) do update set leased_until = excluded.leased_until
-    where idempotency.leased_until <= ${now} and idempotency.answer is null and not idempotency.committed
-      and idempotency.body_hash = excluded.body_hash
-    returning key`
-  return rows.length > 0
+    where idempotency.leased_until <= ${now} and idempotency.answer is null
+      and (not idempotency.committed or ${request.resumes ?? false}::boolean) and idempotency.body_hash = excluded.body_hash
+    returning record`
+  return row
 }
 
 async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Row | undefined> {
@@ -73,7 +89,7 @@ async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Ro
   return row
 }
 
-function holdClaim(parts: Parts, { caller, route, key }: Repeatable): Claim {
+function holdClaim(parts: Parts, { caller, route, key }: Repeatable, begun: string | null): Claim {
   const { sql } = parts.database
   const mine = (sql: Sql) => sql`caller = ${caller} and route = ${route} and key = ${key}`
   const renew = setInterval(() => {
@@ -83,7 +99,10 @@ function holdClaim(parts: Parts, { caller, route, key }: Repeatable): Claim {
     )
   }, renewEvery)
   return {
-    committed: (sql, record) => sql`update idempotency set committed = true, record = ${record} where ${mine(sql)}`,
+    begun,
+    // What the first try stored is what every later one goes on with.
+    committed: (sql, record) =>
+      sql`update idempotency set committed = true, record = coalesce(record, ${record}) where ${mine(sql)}`,
     async keep(answer) {
       clearInterval(renew)
       const sealed = parts.seal.close('idempotency', JSON.stringify(answer.body))
@@ -95,7 +114,9 @@ function holdClaim(parts: Parts, { caller, route, key }: Repeatable): Claim {
     },
     async release() {
       clearInterval(renew)
-      await sql`delete from idempotency where ${mine(sql)}`
+      await sql`
+        with dropped as (delete from idempotency where ${mine(sql)} and not committed)
+        update idempotency set leased_until = 0 where ${mine(sql)} and committed`
     },
   }
 }

@@ -55,7 +55,8 @@ export class Line extends Duplex {
     super({ writableHighWaterMark: 2 ** 30 })
     open().then(
       (way) => this.#opened(way),
-      (error) => this.destroy(error),
+      // The package listens for errors in a moment, not yet.
+      (error) => setImmediate(() => this.destroy(error)),
     )
   }
 

@@ -29,6 +29,11 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   statusOf?(answer: z.output<Output>): number
   /** Names fields of the answer that hold a secret shown once: such an answer is not kept for a repeated request. */
   secrets?: string[]
+  /**
+   * Whether `run` looks at `ctx.begun`, and goes on with what an earlier try of the same request stored before it failed.
+   * Others are not run twice under one Idempotency-Key once they changed something.
+   */
+  resumes?: boolean
   run(ctx: Context, input: z.output<Input>): Promise<z.input<Output>>
 }
 
@@ -36,7 +41,12 @@ type Given<Input extends z.ZodObject, Output extends z.ZodType> = Pick<
   Operation<Input, Output>,
   'summary' | 'scope' | 'input' | 'output' | 'run'
 > &
-  Partial<Pick<Operation<Input, Output>, 'description' | 'status' | 'on' | 'reads' | 'errors' | 'statusOf' | 'secrets'>>
+  Partial<
+    Pick<
+      Operation<Input, Output>,
+      'description' | 'status' | 'on' | 'reads' | 'errors' | 'statusOf' | 'secrets' | 'resumes'
+    >
+  >
 
 const operation =
   <M extends Method>(method: M) =>

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /**
  * What the deployment's secret is good for. Each purpose has a key of its own, derived from SVC_SECRET by HKDF-SHA-256,
@@ -14,9 +23,10 @@ export type Seal = {
 }
 
 export function createSeal(secret: string): Seal {
-  const keys = new Map<string, Buffer>()
+  // Key objects: made of bytes for each use anew, they would cost more than the use.
+  const keys = new Map<string, KeyObject>()
   const keyOf = (purpose: string) => {
-    const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, 'frontdesk', purpose, 32))
+    const key = keys.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'frontdesk', purpose, 32)))
     keys.set(purpose, key)
     return key
   }

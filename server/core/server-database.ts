@@ -8,7 +8,7 @@ import { type Address, connectTo, parseAddress, shown } from './server-address.t
 import { type Pulse, startPulse } from './server-pulse.ts'
 import type { Database, Log, Sql } from './sql.ts'
 import { askTypes, sqlOptions } from './sql-options.ts'
-import { hasRoom } from './sql-room.ts'
+import { askRoom } from './sql-room.ts'
 
 const oldestVersion = 15
 
@@ -120,13 +120,14 @@ async function inspect(sql: Sql): Promise<{ version: string; vectors: boolean }>
 type Opened = { sql: Sql; pulse: Pulse; version: string; vectors: boolean; close(): Promise<void> }
 
 function describe({ sql, pulse, version, vectors, close }: Opened): Database {
+  const room = askRoom(sql)
   return {
     kind: 'server',
     sql,
     vectors,
     version,
     listen: listenOn(sql),
-    check: async () => (await pulse.beat()) ?? (await hasRoom(sql)),
+    check: async () => (await pulse.beat()) ?? (await room()),
     close,
   }
 }

@@ -38,6 +38,7 @@ export function startPulse(options: Options): Pulse {
   let stopped = false
 
   const say = (sentence: string | undefined) => {
+    if (stopped) return sentence
     if (sentence && !down) options.log.error({ reason: sentence }, 'the database is down')
     if (!sentence && down) options.log.warn({}, 'the database answers again')
     down = sentence
@@ -56,7 +57,7 @@ export function startPulse(options: Options): Pulse {
     } catch (error) {
       const reason = error instanceof TimeLimit ? 'it is silent' : options.reason(error)
       const sentence = `The database server ${options.name} does not answer: ${reason}.`
-      if (error instanceof TimeLimit && !stopped) {
+      if (error instanceof TimeLimit) {
         silent = sentence
         options.cut()
       }

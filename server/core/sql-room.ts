@@ -5,14 +5,22 @@ import { within } from './time-limit.ts'
 /** How long a query may wait for its turn before the database counts as down, in milliseconds. */
 const roomMs = 5_000
 
-/** Why a query does not get through, in a sentence; undefined when one does in time. */
-export async function hasRoom(sql: Sql): Promise<string | undefined> {
-  const probe = sql`select 1`
-  try {
-    await within(probe, roomMs)
-    return undefined
-  } catch (error) {
-    probe.cancel()
-    return `The database takes no query: ${databaseFault(error) ? describeFault(error) : 'all its connections are busy'}.`
+/**
+ * Gives a function that says in a sentence why a query does not get through, or undefined when one does in time. However
+ * often it is asked, one query at a time waits.
+ */
+export function askRoom(sql: Sql): () => Promise<string | undefined> {
+  let probe: Promise<unknown> | undefined
+  return async () => {
+    probe ??= sql`select 1`.finally(() => {
+      probe = undefined
+    })
+    try {
+      await within(probe, roomMs)
+      return undefined
+    } catch (error) {
+      const reason = databaseFault(error) ? describeFault(error) : 'all its connections are busy'
+      return `The database takes no query: ${reason}.`
+    }
   }
 }

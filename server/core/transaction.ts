@@ -11,6 +11,7 @@ export type ContextOptions = {
   address?: string
   signal?: AbortSignal
   stream?: Stream | null
+  begun?: string | null
   /** Written in the first transaction that commits: the audit row, the mark on a repeated request. */
   beforeCommit?: (sql: Sql, result: unknown) => Promise<unknown>
 }
@@ -44,6 +45,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
     address: options.address ?? '',
     signal: options.signal ?? never,
     stream: options.stream ?? null,
+    begun: options.begun ?? null,
     now: parts.clock.now,
     async tx(work) {
       const { result, wrote } = await transact(context, work, beforeCommit)

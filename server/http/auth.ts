@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
 import { writeAudit } from '../core/audit.ts'
 import type { Actor, Context, Parts, Site } from '../core/context.ts'
-import { badRequest, forbidden, invalid, unauthorized } from '../core/error.ts'
+import { forbidden, invalid, unauthorized } from '../core/error.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { countAddress, refuseOverRate } from './authenticate.ts'
+import { refuseBots } from './captcha.ts'
 import type { Rates } from './rate.ts'
 import { type Env, readJson } from './request.ts'
 import { addressOf, headersOf, nobody, refused } from './rest.ts'
@@ -32,7 +33,7 @@ export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono
 
   on('/auth/sign-in', async (c, ctx) => {
     const input = parse(SignIn, await readJson(c.req.raw))
-    await refuseBots(ctx, input.captcha)
+    if (ctx.site.settings.security.signIn.captcha) await refuseBots(parts, input.captcha, ctx.address)
     return signedIn(await sessions.signIn(ctx, input))
   })
   on('/auth/link', async (c, ctx) =>
@@ -121,13 +122,6 @@ function keepCookie(parts: Parts, c: Request, session: { token: string; expiresA
     secure: parts.config.baseUrl.startsWith('https:'),
     maxAge: session ? Math.ceil((session.expiresAt - parts.clock.now()) / 1000) : 0,
   })
-}
-
-async function refuseBots(ctx: Context, captcha: string | undefined): Promise<void> {
-  if (ctx.parts.config.turnstile === undefined || !ctx.site.settings.security.signIn.captcha) return
-  if (captcha === undefined) throw badRequest('captcha: answer the bot challenge.')
-  if (!(await ctx.parts.outside.turnstile.verify(captcha, ctx.address)))
-    throw badRequest('captcha: the answer was not accepted.')
 }
 
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

@@ -44,6 +44,7 @@ export type Chats = {
 /** A request of a page that was admitted. */
 export type Visit = {
   parts: Parts
+  address: string
   /** What limits count as one client. */
   client: string
   accept: string | undefined
@@ -136,15 +137,13 @@ function count(rates: Rates, name: string, limit: number): void {
   if (retryAfter > 0) throw rateLimited(retryAfter)
 }
 
-type From = Pick<Visit, 'client' | 'accept' | 'drop'> & { address: string }
+type From = Pick<Visit, 'address' | 'client' | 'accept' | 'drop'>
 
 function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Record<string, string>): Visit {
   const { messagesPerIpPerMinute } = site.settings.security.limits
   return {
+    ...from,
     parts,
-    client: from.client,
-    accept: from.accept,
-    drop: from.drop,
     headers,
     context: (stream) =>
       createContext(parts, { site, actor: visitorActor, address: from.address, stream: stream ?? null }),

@@ -4,6 +4,7 @@ import { StartChat } from '../../shared/chat.ts'
 import { SendMessage } from '../../shared/conversation.ts'
 import type { Parts } from '../core/context.ts'
 import { invalid, notFound, Refusal } from '../core/error.ts'
+import { refuseBots } from './captcha.ts'
 import { chatEvents } from './chat-events.ts'
 import { type Chats, type Guard, guardChats } from './chat-guard.ts'
 import { allowPreflight } from './chat-origin.ts'
@@ -48,6 +49,7 @@ function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
     return guard.page(c, siteInBody, async (visit) => {
       const input = parse(StartChat, body)
       visit.countMessage()
+      await refuseBots(visit.parts, input.captcha, visit.address)
       return await chatStream(visit, 201, (ctx, stored) => chats.startChat(ctx, input, stored))
     })
   })

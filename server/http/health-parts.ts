@@ -4,8 +4,8 @@ import { schemaState } from '../core/migrate.ts'
 import { databaseSize, logState, queueState } from '../core/state.ts'
 import { version } from '../version.ts'
 
-/** What only the running server knows. */
-export type Live = { sockets(): number }
+/** What only the running server knows. `assistant` is what the feature says of itself; handed in, as routes name no feature. */
+export type Live = { sockets(): number; assistant(): { ok: boolean; detail: string } }
 
 type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
 
@@ -28,6 +28,7 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
   const all: Record<string, Part> = {
     ...stored,
     model,
+    assistant: live.assistant(),
     disk,
     sockets: { ok: true, open: live.sockets() },
     replies: { ok: true, ...parts.meter.replies() },

@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { covers } from '../../shared/scope.ts'
 import { inRanges } from '../core/address.ts'
+import { admitAddress } from '../core/call.ts'
 import type { Parts } from '../core/context.ts'
 import { forbidden, unauthorized } from '../core/error.ts'
 import { authenticate, bearerToken, countCaller, refuseOverRate } from './authenticate.ts'
@@ -48,8 +49,6 @@ export async function admitOperator(parts: Parts, rates: Rates, c: HonoContext<E
   }
   const actor = await authenticate(parts, bearerToken(headers.get('authorization') ?? undefined, query))
   refuseOverRate(await countCaller(parts, rates, actor))
-  const allowed = actor.key?.allowIps ?? []
-  if (allowed.length > 0 && !inRanges(addressOf(parts, c), allowed))
-    throw forbidden('This key may not be used from this address.')
+  admitAddress(actor, addressOf(parts, c))
   if (!covers(actor.scopes, 'analytics:read')) throw forbidden('This needs the scope analytics:read.')
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
 import { badRequest, tooLarge } from '../core/error.ts'
@@ -21,7 +22,8 @@ export function clientAddress(
   trusted: string[],
 ): string {
   let address = plainAddress(socketAddress ?? '')
-  const hops = (forwarded ?? '').split(',').map((hop) => plainAddress(hop.trim()))
+  if (trusted.length === 0 || forwarded === undefined) return address
+  const hops = forwarded.split(',').map((hop) => plainAddress(hop.trim()))
   while (hops.length > 0 && inRanges(address, trusted)) {
     const hop = hops.pop() as string
     if (!ipaddr.isValid(hop)) break
@@ -31,6 +33,7 @@ export function clientAddress(
 }
 
 function plainAddress(text: string): string {
+  if (isIPv4(text)) return text
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text
 }
 
@@ -57,23 +60,34 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return value as Record<string, unknown>
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 async function readText(request: Request, limit: number): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge('The body is over 1 MB.')
-  if (!request.body) return ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of request.body) {
-    size += part.byteLength
-    if (size > limit) throw tooLarge('The body is over 1 MB.')
-    parts.push(part)
-  }
+  const length = request.headers.get('content-length')
+  if (Number(length) > limit) throw tooLarge('The body is over 1 MB.')
+  // A body whose length was told is no longer than that.
+  const isTold = length !== null && !request.headers.has('transfer-encoding')
+  const bytes = isTold ? await request.arrayBuffer() : await readBytes(request, limit)
   try {
-    return decoder.decode(Buffer.concat(parts))
+    return decoder.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8.')
   }
 }
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body ?? []) {
+    size += part.byteLength
+    if (size > limit) throw tooLarge('The body is over 1 MB.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The query of an address. */
+export const queryOf = (url: string) => new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1])
 
 /** The fields of a query. A field that is named twice is refused, as is a key in the address. */
 export function readQuery(query: URLSearchParams): Record<string, unknown> {

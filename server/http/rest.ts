@@ -4,10 +4,10 @@ import type { Actor, Parts, Stream } from '../core/context.ts'
 import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
-import { type Operation, pathNames } from '../core/operation.ts'
+import type { Operation } from '../core/operation.ts'
 import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
 import type { RateState, Rates } from './rate.ts'
-import { clientAddress, type Env, readJson, readQuery } from './request.ts'
+import { clientAddress, type Env, queryOf, readJson, readQuery } from './request.ts'
 import { streamed, wantsStream } from './stream.ts'
 
 export type Operations = Record<string, Record<string, Operation>>
@@ -29,7 +29,7 @@ export function restRoutes(parts: Parts, rates: Rates, operations: Operations, d
   const all = named.map(({ operation }) => operation)
   routes.get('/openapi.json', (c) => {
     const rate = countAddress(rates, addressOf(parts, c))
-    return Response.json(document(), { headers: headersOf(rate) })
+    return jsonResponse(200, document(), headersOf(rate))
   })
   for (const path of new Set(all.map((operation) => operation.path))) {
     const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
@@ -44,7 +44,7 @@ const wrongMethod = (method: string, allowed: string[]) =>
 
 async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation): Promise<Response> {
   const address = addressOf(parts, c)
-  const query = new URL(c.req.url).searchParams
+  const query = queryOf(c.req.url)
   let rate: RateState | undefined
   try {
     const actor =
@@ -88,8 +88,7 @@ function callOf(
         throw badRequest('Idempotency-Key: must have 1 to 255 characters.')
       const fields =
         operation.method === 'get' || operation.method === 'delete' ? readQuery(query) : await bodyOf(c, query)
-      for (const name of pathNames(operation.path)) fields[name] = c.req.param(name)
-      return fields
+      return Object.assign(fields, c.req.param())
     },
   }
 }
@@ -117,6 +116,10 @@ export const nobody: Actor = {
 export const addressOf = (parts: Parts, c: Request): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), parts.config.trustProxy)
 
+/** Like `Response.json`, but the headers stay a plain object, which is written as it is. */
+const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
 /** The three headers that every answer carries. */
 export function headersOf(rate: RateState): Record<string, string> {
   return {
@@ -128,12 +131,12 @@ export function headersOf(rate: RateState): Record<string, string> {
 
 function toResponse(result: Answer & { replayed?: boolean }, headers: Record<string, string>): Response {
   const replay: Record<string, string> = result.replayed ? { 'idempotent-replay': 'true' } : {}
-  return Response.json(result.body, { status: result.status, headers: { ...headers, ...replay } })
+  return jsonResponse(result.status, result.body, { ...headers, ...replay })
 }
 
 /** A refusal of what never reached an operation. */
 function refuse(parts: Parts, rates: Rates, c: Request, refusal: Refusal, more: Record<string, string> = {}): Response {
-  const key = new URL(c.req.url).searchParams.has('api_key')
+  const key = queryOf(c.req.url).has('api_key')
   return refused(
     parts,
     key ? unauthorized('A key belongs in the Authorization header, never in the address.') : refusal,
@@ -149,7 +152,7 @@ export function refused(parts: Parts, error: unknown, rate: RateState, more: Rec
   const retry: Record<string, string> =
     refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }
   const headers = { ...headersOf(rate), ...retry, ...more }
-  return Response.json(refusal.body(), { status: refusal.status, headers })
+  return jsonResponse(refusal.status, refusal.body(), headers)
 }
 
 function floodOf(rate: RateState): Refusal {

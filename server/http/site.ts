@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { ConfigFile } from '../config-file.ts'
 import type { Parts } from '../core/context.ts'
@@ -33,6 +33,7 @@ export function pageRoutes(parts: Parts): Hono<Env> {
   const shared = staticFolder(new URL('shared/', root))
   const built = staticFolder(new URL('dist/', root))
 
+  for (const path of ['/dashboard/*', '/docs/*']) routes.get(path, byOwnName(parts))
   routes.get('/', (c) => c.redirect('/dashboard'))
   routes.get('/config.schema.json', (c) =>
     c.json(z.toJSONSchema(ConfigFile, { io: 'input' }) as Record<string, unknown>),
@@ -45,9 +46,25 @@ export function pageRoutes(parts: Parts): Hono<Env> {
   routes.get('/dashboard/*', (c) => send(c, built('dashboard/index.html')))
   routes.get('/docs', (c) => c.redirect('/docs/'))
   routes.get('/docs/*', (c) => send(c, built(`docs/${below(c, '/docs/')}`)))
-  routes.notFound((c) => c.text('There is nothing here.', 404, pageHeaders))
+  routes.all('*', nothing)
   return routes
 }
+
+/**
+ * On a person's own machine the product can be reached by two names, and the dashboard's socket and cookie, and the calls
+ * from /docs, are for the one of BASE_URL alone: whoever comes by the other is sent there.
+ */
+function byOwnName({ config }: Parts): MiddlewareHandler<Env> {
+  const own = new URL(config.baseUrl)
+  const others = [own.host.replace('localhost', '127.0.0.1'), own.host.replace('127.0.0.1', 'localhost')]
+  return async (c, next) => {
+    const host = c.req.header('host') ?? own.host
+    if (host !== own.host && others.includes(host)) return c.redirect(`${own.origin}${c.req.path}`)
+    return await next()
+  }
+}
+
+const nothing = (c: HonoContext<Env>) => c.text('There is nothing here.', 404, pageHeaders)
 
 /** The path below a prefix; what cannot be decoded is left as it is, and names no file. */
 function below(c: HonoContext<Env>, prefix: string): string {
@@ -61,7 +78,7 @@ function below(c: HonoContext<Env>, prefix: string): string {
 const year = 31_536_000
 
 function send(c: HonoContext<Env>, file: StaticFile | undefined, fingerprinted = false): Response {
-  if (!file) return c.text('There is nothing here.', 404, pageHeaders)
+  if (!file) return nothing(c)
   const headers = {
     ...pageHeaders,
     etag: file.etag,

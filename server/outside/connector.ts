@@ -11,6 +11,7 @@ import { readEvents } from './sse.ts'
 
 /** What the AI backend of a site's own is sent. */
 export type ConnectorRequest = {
+  /** `start`: nothing was said before, be it without a message or with the visitor's first. */
   type: 'start' | 'message' | 'action' | 'end'
   conversation: Record<string, unknown>
   /** What the visitor wrote or chose; null at a start without a message, and at the end. */

@@ -17,6 +17,8 @@ export type ChatMessage = {
 }
 
 export type ChatRequest = {
+  /** The model to ask; left out: the deployment's. */
+  model?: string
   messages: ChatMessage[]
   tools?: ToolDefinition[]
   /** A JSON schema that the whole answer has to fit. */
@@ -51,8 +53,8 @@ export type ModelStatus = { ok: boolean; detail: string; model: string | null; m
 /** A model server, whatever protocol it speaks. What fails throws a ModelError. */
 export type ChatModel = {
   provider: 'ollama' | 'openai'
-  /** The model in use and what it can do; asked once, and again after a failure. */
-  info(): Promise<ModelInfo>
+  /** What the model of this name can do, or the deployment's own; asked once for each, and again after a failure. */
+  info(name?: string): Promise<ModelInfo>
   /** Asks the model. Each piece is there in the tick in which it came; leaving the loop ends the call. */
   chat(request: ChatRequest): AsyncIterable<ChatChunk>
   /** Turns texts into vectors, in their order. */

@@ -6,7 +6,7 @@ import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOllama } from './ollama-chat.ts'
 import { chooseEmbedModel, chooseModel, listModels, type Query } from './ollama-models.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
+import { createRemembered, createRememberedByName, type Remembered } from './remembered.ts'
 
 export type OllamaParts = {
   /** As `OLLAMA_HOST` may be written; a wrong one throws an Error. */
@@ -30,15 +30,18 @@ export function createOllama(parts: OllamaParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.host, port: 11434 })
   const query: Query = (work) => ask(server, { query: true }, work)
   const chosen = createRemembered(() => chooseModel(query, parts.model, parts.contextTokens))
+  const named = createRememberedByName((name) => chooseModel(query, name, parts.contextTokens))
+  const choiceOf = (name: string | undefined) => (name === undefined ? chosen : named(name))
   const embedder = createRemembered(async () => parts.embedModel ?? chooseEmbedModel(query))
   return {
     provider: 'ollama',
-    info: chosen.get,
+    info: (name) => choiceOf(name).get(),
     async *chat(request) {
+      const choice = choiceOf(request.model)
       try {
-        yield* chatOverOllama(server, await chosen.get(), request)
+        yield* chatOverOllama(server, await choice.get(), request)
       } catch (error) {
-        chosen.forget()
+        choice.forget()
         throw error
       }
     },

@@ -4,7 +4,7 @@ import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type Model
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOpenai } from './openai-chat.ts'
-import { createRemembered } from './remembered.ts'
+import { createRemembered, createRememberedByName } from './remembered.ts'
 
 export type OpenaiParts = {
   /** `ai.baseUrl`, with the path before `/chat/completions`; a wrong one throws an Error. */
@@ -40,21 +40,28 @@ const embedNames = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank/i
 /** The models of any server that speaks OpenAI's protocol: vLLM, llama.cpp, LM Studio, … Nothing is asked before the first use. */
 export function createOpenai(parts: OpenaiParts): ChatModel {
   const server = readModelServer({ ...parts, address: parts.baseUrl, port: 8000 })
-  let takesTools = true
+  const toolless = new Set<string>()
   const list = () => listModels(server)
   const chosen = createRemembered(() => chooseModel(list, parts))
-  const info = async () => ({ ...(await chosen.get()), tools: takesTools })
+  const named = createRememberedByName((name) => findNamed(list, name, parts.contextTokens))
+  const choiceOf = (name: string | undefined) => (name === undefined ? chosen : named(name))
+  const info = async (name?: string) => {
+    const found = await choiceOf(name).get()
+    return { ...found, tools: !toolless.has(found.name) }
+  }
   return {
     provider: 'openai',
     info,
     async *chat(request) {
+      const choice = choiceOf(request.model)
+      const asked = await info(request.model)
       try {
-        yield* chatOverOpenai(server, await info(), request)
+        yield* chatOverOpenai(server, asked, request)
       } catch (error) {
-        chosen.forget()
+        choice.forget()
         // A server that was started without tools says so only when it is given some.
         const refused = error instanceof ModelError && error.kind === 'refused' && /tool/i.test(error.message)
-        if (refused && request.tools?.length) takesTools = false
+        if (refused && request.tools?.length) toolless.add(asked.name)
         throw error
       }
     },
@@ -88,19 +95,34 @@ async function ask<T>(
 const listModels = async (server: ModelServer): Promise<Listed[]> =>
   (await ask(server, '/models', { query: true }, List)).data
 
-async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): Promise<ModelInfo> {
-  const listed = await list().catch((error: unknown) => {
-    // Not every server has a list; one whose model is configured works without.
-    if (parts.model && error instanceof ModelError && error.kind === 'absent') return []
+/** Not every server has a list; one whose model is named works without. */
+const listedOrNone = (list: () => Promise<Listed[]>): Promise<Listed[]> =>
+  list().catch((error: unknown) => {
+    if (error instanceof ModelError && error.kind === 'absent') return []
     throw error
   })
+
+async function chooseModel(list: () => Promise<Listed[]>, parts: OpenaiParts): Promise<ModelInfo> {
+  const listed = await (parts.model ? listedOrNone(list) : list())
   const model = parts.model
     ? listed.find(({ id }) => id === parts.model)
     : listed.find(({ id }) => !embedNames.test(id))
   const name = parts.model ?? model?.id
   if (name === undefined) throw new ModelError('absent', 'The model server has no model that can chat.')
+  return infoOf(name, model, parts.contextTokens)
+}
+
+/** The model of a name that a site's owner wrote: where the server lists its models, it is one of them. */
+async function findNamed(list: () => Promise<Listed[]>, name: string, contextTokens: number): Promise<ModelInfo> {
+  const listed = await listedOrNone(list)
+  const model = listed.find(({ id }) => id === name)
+  if (!model && listed.length > 0) throw new ModelError('absent', `The model server has no model ${name}.`)
+  return infoOf(name, model, contextTokens)
+}
+
+function infoOf(name: string, model: Listed | undefined, most: number): ModelInfo {
   const own = model?.max_model_len ?? model?.context_length ?? model?.max_context_length ?? model?.meta?.n_ctx
-  const contextTokens = Math.min(parts.contextTokens, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
+  const contextTokens = Math.min(most, own ?? model?.meta?.n_ctx_train ?? Number.POSITIVE_INFINITY)
   return { name, contextTokens, tools: true, thinking: false, vision: false }
 }
 

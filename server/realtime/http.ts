@@ -1,15 +1,23 @@
 import type { AnyRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Parts } from '../core/context.ts'
+import { type Refusal, tooLarge } from '../core/error.ts'
 import { clientAddress, type Env } from '../http/request.ts'
 import { ownOrigin, sessionCookie } from '../http/session.ts'
 
 const mostInOneBatch = 50
+/** As for a message of the socket. */
+const largestBody = 1 << 20
 
 /** tRPC over HTTP, batched. A bearer token, or the session cookie with an Origin that is the product's own. */
 export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
   const routes = new Hono<Env>()
+  routes.use(
+    '/trpc/*',
+    bodyLimit({ maxSize: largestBody, onError: () => refusal(tooLarge('The body is over 1 MiB.')) }),
+  )
   routes.all('/trpc/*', (c) =>
     fetchRequestHandler({
       endpoint: '/trpc',
@@ -28,6 +36,8 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
   )
   return routes
 }
+
+const refusal = (given: Refusal): Response => Response.json(given.body(), { status: given.status })
 
 function tokenOf(parts: Parts, headers: Headers): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]

@@ -40,8 +40,11 @@ export function createSocket(parts: Parts, router: AnyRouter) {
 
   return {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      if (url.pathname !== path) refuse(socket, '404 Not Found')
+      // A client that breaks off would otherwise end the process.
+      socket.on('error', () => socket.destroy())
+      const url = addressed(request)
+      if (!url) refuse(socket, '400 Bad Request')
+      else if (url.pathname !== path) refuse(socket, '404 Not Found')
       else if (!originAllowed(parts, request)) refuse(socket, '403 Forbidden')
       else sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request))
     },
@@ -57,6 +60,12 @@ export function createSocket(parts: Parts, router: AnyRouter) {
     },
     count: () => sockets.clients.size,
   }
+}
+
+/** The address that was asked for; undefined where path or Host cannot be read, which the adapter would throw at. */
+function addressed({ url = '', headers }: IncomingMessage): URL | undefined {
+  const base = `http://${headers.host ?? 'localhost'}`
+  return URL.canParse(url, base) ? new URL(url, base) : undefined
 }
 
 function originAllowed(parts: Parts, request: IncomingMessage): boolean {

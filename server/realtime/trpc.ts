@@ -2,12 +2,12 @@ import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedur
 import type { z } from 'zod'
 import { asRefusal, call } from '../core/call.ts'
 import type { Actor, Parts } from '../core/context.ts'
-import { badRequest, forbidden, notFound, Refusal } from '../core/error.ts'
+import { badRequest, Refusal } from '../core/error.ts'
 import type { Operation } from '../core/operation.ts'
-import { authenticate, countCaller, refuseOverRate } from '../http/authenticate.ts'
+import { authenticate, countAddress, countCaller, refuseOverRate } from '../http/authenticate.ts'
 import type { Rates } from '../http/rate.ts'
 import type { Operations } from '../http/rest.ts'
-import { followEvents } from './hub.ts'
+import { subscribe } from './subscription.ts'
 
 /** What a tRPC call knows of its caller: the token, and where it came from. */
 export type Caller = { token: string; address: string }
@@ -25,6 +25,8 @@ export type Procedures<Map> = {
 }
 
 const t = initTRPC.context<Caller>().create({
+  // Otherwise errors carry the stack, wherever NODE_ENV is not set.
+  isDev: false,
   errorFormatter: ({ shape, error }) =>
     error.cause instanceof Refusal ? { ...shape, data: { ...shape.data, refusal: error.cause.body() } } : shape,
 })
@@ -75,20 +77,23 @@ function asFields(value: unknown): Record<string, unknown> {
 }
 
 async function knownCaller(parts: Parts, rates: Rates, caller: Caller): Promise<Actor> {
-  const actor = await authenticate(parts, caller.token)
+  const actor = await authenticate(parts, caller.token).catch((error) => {
+    // Whoever guesses is slowed down by address, as over REST.
+    if (error instanceof Refusal && error.status === 401) refuseOverRate(countAddress(rates, caller.address))
+    throw error
+  })
   refuseOverRate(await countCaller(parts, rates, actor))
   return actor
 }
 
 function eventsProcedure(parts: Parts, rates: Rates) {
-  return t.procedure.input(asSubscription).subscription(async function* ({ ctx, input, signal }) {
-    const actor = await admitted(parts, rates, ctx, input.site)
-    const ended = endWhenChanged(parts, actor, signal ?? never)
+  return t.procedure.input(asSubscription).subscription(async function* ({ ctx, input, signal = never }) {
     try {
-      for await (const item of followEvents(parts, { ...input, actor, signal: ended.signal }))
+      const admit = () => knownCaller(parts, rates, ctx)
+      for await (const item of subscribe(parts, { ...input, ...ctx, signal, admit }))
         yield item.id === null ? item.event : tracked(item.id, item.event)
-    } finally {
-      ended.stop()
+    } catch (error) {
+      throw asTrpcError(asRefusal(parts, error))
     }
   })
 }
@@ -99,38 +104,6 @@ function asSubscription(value: unknown): { site: string; lastEventId?: string } 
   if (lastEventId === undefined || lastEventId === null) return { site }
   if (typeof lastEventId !== 'string') throw asTrpcError(badRequest('lastEventId: must be a text.'))
   return { site, lastEventId }
-}
-
-async function admitted(parts: Parts, rates: Rates, caller: Caller, site: string): Promise<Actor> {
-  try {
-    const actor = await knownCaller(parts, rates, caller)
-    if (actor.site !== null && actor.site !== site) throw forbidden('site: this key works on another site.')
-    if (!(await parts.sites.find(site))) throw notFound('site')
-    return actor
-  } catch (error) {
-    throw asTrpcError(asRefusal(parts, error))
-  }
-}
-
-/** Ends an open subscription when its key or account changed: the client comes back, and is admitted or refused anew. */
-function endWhenChanged(parts: Parts, actor: Actor, signal: AbortSignal) {
-  const ended = new AbortController()
-  const end = () => ended.abort()
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end)
-  // The client is told to come back, and does so with its last event.
-  parts.stopping.addEventListener('abort', end)
-  const unsubscribe = parts.events.subscribe(({ type, data }) => {
-    const changed = data as { id?: string; email?: string }
-    if (type === 'key.changed' && changed.id === actor.key?.id) end()
-    if (type === 'account.changed' && changed.email === actor.id) end()
-  })
-  const stop = () => {
-    unsubscribe()
-    signal.removeEventListener('abort', end)
-    parts.stopping.removeEventListener('abort', end)
-  }
-  return { signal: ended.signal, stop }
 }
 
 const codes: Record<number, TRPCError['code']> = {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeLock } from '../../server/core/embedded-lock.ts'
 
 let folder: string
@@ -33,6 +33,15 @@ test.each([
 ])('a lock file %s is replaced', async (_, text) => {
   writeFileSync(path, text)
   const release = await takeLock(path, 10)
+  await expect(takeLock(path, 10)).rejects.toThrow(/in use/)
+  release()
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a lock file that someone removed comes back', async () => {
+  const release = await takeLock(path, 10)
+  rmSync(path)
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true))
   await expect(takeLock(path, 10)).rejects.toThrow(/in use/)
   release()
   expect(existsSync(path)).toBe(false)

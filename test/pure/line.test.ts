@@ -52,6 +52,8 @@ function read(): string {
   return found.join(' ')
 }
 
+const closed = () => new Promise((resolve) => line.once('close', resolve))
+
 async function begin(): Promise<void> {
   way.push(readyFrame('I'))
   line.write(queryFrame('begin'))
@@ -91,7 +93,7 @@ describe('a way that is lost', () => {
     way.push(readyFrame('I'))
     line.write(queryFrame('select 1'))
     way.destroy()
-    await once(line, 'close')
+    await closed()
     expect(read()).toBe('ZI')
   })
 
@@ -111,7 +113,7 @@ describe('a way that is lost', () => {
     expect(line.readyState).toBe('open')
     const count = way.heard.length
     line.write(queryFrame('rollback'))
-    await once(line, 'close')
+    await closed()
     expect(way.heard).toHaveLength(count)
   })
 

@@ -21,7 +21,7 @@ export type PostgresServer = {
 }
 
 type Options = {
-  /** Write as safely as in production; without it commits are faster. */
+  /** Wait for the disk at each commit. Without it commits are faster; a crash of the server alone still loses none. */
   fsync?: boolean
   /** More of postgresql.conf, such as `{ max_connections: '5' }`. */
   settings?: Record<string, string>
@@ -57,7 +57,6 @@ export async function startPostgres({ fsync = false, settings = {}, tls }: Optio
     port: String(port),
     unix_socket_directories: folder,
     fsync: fsync ? 'on' : 'off',
-    synchronous_commit: fsync ? 'on' : 'off',
     ...(tls && {
       ssl: 'on',
       ssl_cert_file: write('tls.crt', tls.certificate),

@@ -22,6 +22,8 @@ export type WorldOptions = {
   environment?: Record<string, string>
   database?: TestDatabase
   clock?: TestClock
+  /** Where to listen; any free port when left out. */
+  port?: number
 }
 
 /** An answer of the API with its body read. */
@@ -65,7 +67,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const app = createApp(parts)
   const server = createAdaptorServer({ fetch: app.fetch })
   server.on('upgrade', app.upgrade)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await ensureOwner(parts)
   await app.start()

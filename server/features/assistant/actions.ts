@@ -162,7 +162,8 @@ function wasSaid(name: string, value: string, said: string): boolean {
 }
 
 const askForPerson = kind({
-  description: 'Calls a person of the team into the chat, where the visitor asks for one.',
+  description:
+    'Tells the team that the visitor asks for a person, where the visitor does. Nobody may be promised: the chat itself says what happens next.',
   input: z.object({ reason: text(500).default('') }),
   take: ({ reason }) => ({ handover: { reason } }),
 })

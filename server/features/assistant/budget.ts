@@ -1,7 +1,6 @@
-import type { Action } from '../../../shared/action.ts'
-import { actionTarget } from '../../../shared/action.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
+import { contactLines } from './contact-offer.ts'
 import type { Draft } from './draft.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import type { PromptPassage } from './prompt-text.ts'
@@ -38,13 +37,6 @@ const timeOf = (ctx: Context, language: LanguageCode): string =>
     timeStyle: 'short',
     hourCycle: 'h23',
   }).format(resetsAt(ctx.now()))
-
-/** Telephone and mail of the business, as its home screen offers them. */
-function contactLines(ctx: Context): string[] {
-  const actions: Action[] = ctx.site.settings.home.shortcuts.map(({ action }) => action)
-  const reachable = actions.filter(({ kind }) => kind === 'tel' || kind === 'email')
-  return reachable.map((action) => `- ${action.label}: ${actionTarget(action)}`)
-}
 
 /** Shown once in a conversation. */
 function callbackForm({ history }: Turn, { callback }: Phrases): MessageContent[] {

@@ -17,7 +17,7 @@ export async function chooseBackend(ctx: Context): Promise<Backend> {
   const model = await ctx.parts.outside.models.current()
   if (!model) return { kind: 'quote' }
   try {
-    return { kind: 'model', model, info: await model.info() }
+    return { kind: 'model', model, info: await model.info(modelOfSite(ctx)) }
   } catch (error) {
     if (mayQuoteInstead(ctx, error)) return { kind: 'quote' }
     throw error
@@ -31,6 +31,12 @@ export function connectorOf(ctx: Context): ConnectorTarget | undefined {
   return { url: connector.url, headers: connector.headers, secret: connectorSecret(ctx.parts, ctx.site.id) }
 }
 
+/** The model that the site's settings name; undefined: the deployment's. */
+export const modelOfSite = (ctx: Context): string | undefined => ctx.site.settings.assistant.model || undefined
+
 /** Whether a model that is not there is no fault: nobody named one, so that the best passages do as well. */
 export const mayQuoteInstead = (ctx: Context, error: unknown): boolean =>
-  ctx.parts.config.ai.provider === 'auto' && isModelError(error) && error.kind === 'absent'
+  ctx.parts.config.ai.provider === 'auto' &&
+  modelOfSite(ctx) === undefined &&
+  isModelError(error) &&
+  error.kind === 'absent'

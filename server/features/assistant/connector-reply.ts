@@ -61,20 +61,17 @@ function cleaned(message: MessageContent): MessageContent[] {
   return [rest]
 }
 
-/**
- * Tells the site's own AI backend, where it has one, that a conversation was ended for good. It gets no answer back, and a
- * failure changes nothing: it is noted for the operator.
- */
-export async function endAtBackend(ctx: Context, conversation: Turn['conversation']): Promise<void> {
+/** Tells the site's own AI backend, where it has one, that a conversation was ended for good. Throws a ConnectorError. */
+export async function endAtBackend(
+  ctx: Context,
+  conversation: Pick<Turn['conversation'], 'id' | 'channel' | 'user'>,
+  signal: AbortSignal,
+): Promise<void> {
   const target = connectorOf(ctx)
   if (!target) return
   const { id, channel, user } = conversation
   const request: ConnectorRequest = { ...nothingSaid, type: 'end', conversation: { id, channel }, user }
-  try {
-    for await (const _ of ctx.parts.outside.connector.ask(target, request, ctx.signal));
-  } catch (err) {
-    ctx.log.warn({ err, site: ctx.site.id }, 'the AI backend could not be told of an end')
-  }
+  for await (const _ of ctx.parts.outside.connector.ask(target, request, signal));
 }
 
 const nothingSaid = { message: null, history: [], context: null, contact: null }
@@ -84,8 +81,7 @@ function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
   const { id, channel, pageUrl, pageTitle, locale, timezone, user } = conversation
   const latest = history.at(-1)
   const action = latest?.payload?.action ?? null
-  const isFirst = history.filter(({ role }) => role === 'user').length === 1
-  const type = action ? 'action' : isFirst ? 'start' : 'message'
+  const type = action ? 'action' : history.length <= 1 ? 'start' : 'message'
   return {
     type,
     conversation: { id, channel },

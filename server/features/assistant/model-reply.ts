@@ -62,7 +62,7 @@ export async function writeWithModel(
   const asked: Asked = { model, info, messages, estimated, offered, settings: { maxTokens, temperature, think } }
   const run = newRun()
   const take = () => takeActions(run.called, offered, wordsOfVisitor(given.turn.history))
-  const isEnough = () => run.spoken.text !== '' || take().messages.length > 0
+  const isEnough = () => run.spoken.text !== '' || take().messages.length > 0 || take().handover !== undefined
   try {
     await runModel(ctx, asked, run, options, isEnough)
     if (!isEnough()) sayInstead(run, take(), given.phrases, options)
@@ -127,9 +127,9 @@ function draftOf(asked: Asked, run: Run, prompt: Prompt, { messages, calls, cont
 }
 
 /** Speaks for a model that twice did something and said nothing. Throws a VainReply where it did nothing either. */
-function sayInstead({ spoken }: Run, { contact, handover }: Taken, phrases: Phrases, options: ReplyOptions): void {
-  if (!contact && !handover) throw new VainReply('The model ended without a word.')
-  spoken.text = handover ? phrases.moment : phrases.gotForm
+function sayInstead({ spoken }: Run, { contact }: Taken, phrases: Phrases, options: ReplyOptions): void {
+  if (!contact) throw new VainReply('The model ended without a word.')
+  spoken.text = phrases.gotForm
   options.open()
   options.text(spoken.text)
 }

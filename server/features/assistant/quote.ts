@@ -1,5 +1,6 @@
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
+import { detailsForm, isReachable } from './contact-offer.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { chooseExtracts, type Extract } from './extracts.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
@@ -70,18 +71,12 @@ export function say({ pieces, messages = [], passages = [] }: Said, options: Rep
   }
 }
 
-function nothingFound(ctx: Context, turn: Turn, phrases: Phrases): Said {
-  const form = detailsForm(ctx, turn, phrases)
+/** With a form for the visitor's details, where nobody knows them and none was shown before. */
+function nothingFound(ctx: Context, { lead, history }: Turn, phrases: Phrases): Said {
+  const mayAsk = !isReachable(lead) && !history.some(({ type }) => type === 'form')
+  const form = mayAsk ? detailsForm(ctx, phrases) : undefined
   if (!form) return { pieces: [phrases.foundNothing] }
   return { pieces: [phrases.foundNothing, ` ${phrases.leaveDetails}`], messages: [form] }
-}
-
-/** A form for the visitor's details, where the site wants them, nobody knows them and it was not just shown. */
-function detailsForm(ctx: Context, { lead, history }: Turn, phrases: Phrases): MessageContent | undefined {
-  const { enabled, fields } = ctx.site.settings.leads
-  const wasShown = history.some(({ type }) => type === 'form')
-  if (!enabled || fields.length === 0 || lead?.email || lead?.phone || wasShown) return undefined
-  return { type: 'form', title: phrases.detailsTitle, fields, submitLabel: phrases.send }
 }
 
 /** Whether the visitor's message is the answer to a form that was shown. */

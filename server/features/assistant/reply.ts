@@ -1,11 +1,11 @@
-import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
 import { answerWithoutBudget } from './budget.ts'
-import { type Backend, chooseBackend, mayQuoteInstead } from './choose.ts'
+import { type Backend, chooseBackend, connectorOf, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { detailsWritten } from './contact-details.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { toRefusal } from './failure.ts'
+import { asksForPerson, personAsked, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
 import { type LanguageCode, languageFor, languages } from './phrases.ts'
 import { answerAside, quotePassages } from './quote.ts'
@@ -30,8 +30,10 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
   const begun = performance.now()
   const language = languageFor(turn.conversation.locale, ctx.site.settings.assistant.locale)
   try {
-    const { draft, found } = await reply({ ctx, turn, language, options: openedOnce(options) })
-    return written(ctx, turn, draft, found, performance.now() - begun)
+    const work: Work = { ctx, turn, language, options: openedOnce(options) }
+    const { draft, found } = await reply(work)
+    const whole = withHandover(ctx, turn, draft, languages[language], work.options)
+    return written(ctx, turn, whole, found, performance.now() - begun)
   } catch (error) {
     if (options.signal.aborted) {
       const draft = { ...emptyDraft('none'), interrupted: true }
@@ -41,16 +43,9 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
   }
 }
 
-/** The site's welcome message with its starter questions to press; nothing where it has neither. */
-export function greeting(ctx: Context): MessageContent[] {
-  const { welcomeMessage: text, starterQuestions } = ctx.site.settings
-  if (starterQuestions.length === 0) return text === '' ? [] : [{ type: 'text', text }]
-  const options = starterQuestions.map((question) => ({ label: question, value: question }))
-  return [{ type: 'options', ...(text === '' ? {} : { text }), options }]
-}
-
 async function reply(work: Work): Promise<Reply> {
   const { ctx, turn, language, options } = work
+  if (asksForPerson(turn) && !connectorOf(ctx)) return { draft: personAsked(), found: nothingSearched }
   const backend = await chooseBackend(ctx)
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
   const aside = backend.kind === 'quote' ? answerAside(ctx, turn, language, options) : undefined
@@ -90,6 +85,7 @@ async function draftFrom(
       options,
     )
     options.open()
+    assistantState(ctx.parts).faults.delete(ctx.site.id)
     return draft
   } catch (error) {
     // The model server went away between two looks at it.

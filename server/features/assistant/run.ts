@@ -4,6 +4,7 @@ import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../outsi
 import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
 import { isModelError } from './backend-fault.ts'
+import { modelOfSite } from './choose.ts'
 import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
 import { assistantState } from './state.ts'
 import type { ReplyOptions } from './turn.ts'
@@ -72,13 +73,15 @@ export async function runModel(
 async function say(work: Work, said: Said): Promise<void> {
   const { asked, run, options } = work
   const contextTokens = asked.info.contextTokens
+  const model = modelOfSite(work.ctx)
+  const named = model === undefined ? {} : { model }
   const started = performance.now()
   const show = (text: string) => {
     run.ms.firstToken ??= performance.now() - started
     options.open()
     options.text(text)
   }
-  await stream(work, { ...asked.settings, ...said, contextTokens, signal: options.signal }, show)
+  await stream(work, { ...named, ...asked.settings, ...said, contextTokens, signal: options.signal }, show)
   // A reply that was cut off ends so that it can be seen.
   if (run.spoken.reason === 'length' && run.spoken.text !== '') {
     show('…')

@@ -6,7 +6,7 @@ import { createTokenScale, type TokenScale } from './tokens.ts'
 export type AssistantState = {
   queue: FairQueue
   scale: TokenScale
-  /** Why the last call to a site's own AI backend failed, by site; none where it succeeded. */
+  /** Why the last call to a site's own AI backend, or to the model that its settings name, failed; none where it succeeded. */
   faults: Map<string, string>
 }
 
@@ -25,7 +25,7 @@ export function assistantState(parts: Parts): AssistantState {
   return known
 }
 
-/** How the sites' own AI backends are, and how busy the model is, in plain words. */
+/** How the AI backends that the sites name for themselves are, and how busy the model is, in plain words. */
 export function assistantHealth(parts: Parts): { ok: boolean; detail: string } {
   const { queue, faults } = assistantState(parts)
   const busy = `${queue.running} replies are being written, ${queue.waiting} wait.`

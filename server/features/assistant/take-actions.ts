@@ -40,7 +40,7 @@ function takeOne({ name, arguments: given }: ToolCall, offered: readonly ActionN
 }
 
 const resultOf = (effect: Effect): string =>
-  effect.message ? `shown: ${effect.message.type}` : effect.contact ? 'kept' : 'a person is called'
+  effect.message ? `shown: ${effect.message.type}` : effect.contact ? 'kept' : 'a person was asked for'
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : 'It failed.'

@@ -2,6 +2,7 @@ import type { Channel } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { lockConversation, updateConversation } from './conversation.ts'
+import { enqueueEnd } from './jobs.ts'
 import { stopHere } from './turn-places.ts'
 
 /** Ends a conversation for good; it stays readable. Told once, however often it is asked for. Its running turn is stopped. */
@@ -16,6 +17,7 @@ export async function endConversation(
     if (conversation.ended_at !== null) return
     await updateConversation(tx.sql, id, { ended_at: tx.now() })
     tx.emit('conversation.ended', { conversationId: id })
+    await enqueueEnd(tx, conversation)
   })
   await stopTurn(ctx, id)
   return { id, ended: true }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SendMessage, VisitorAction } from '../../../shared/conversation.ts'
+import { personAction, type SendMessage, type VisitorAction } from '../../../shared/conversation.ts'
 import { type FormField, readAnswers } from '../../../shared/form.ts'
 import type { CarouselCard } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
@@ -15,9 +15,6 @@ export type Incoming = {
   /** What a form asked for: it makes or fills a contact. */
   details: Details | null
 }
-
-/** Asks for a person; it answers no message. */
-const personAction = 'person'
 
 /** Refuses words that are longer than the site's `maxMessageLength`. */
 export function refuseTooLong(ctx: Context, field: string, words: string): void {

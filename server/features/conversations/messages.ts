@@ -128,6 +128,18 @@ export async function findSent(sql: Sql, conversationId: string, clientId: strin
   return row
 }
 
+/** The visitor's message of this id. */
+export async function findMessage(sql: Sql, conversationId: string, id: string): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select * from messages where conversation_id = ${conversationId} and id = ${id} and role = 'user'`
+  return row
+}
+
+/** What the conversation was opened with: the visitor's first message, or else the greeting. */
+export const listOpening = (sql: Sql, conversationId: string) => sql<MessageRow[]>`
+  select * from messages where conversation_id = ${conversationId} and answers is null and author is null
+  order by seq limit 20`
+
 /** The replies to a message of the visitor's, in their order. */
 export const listAnswers = (sql: Sql, message: Pick<MessageRow, 'id' | 'conversation_id'>) => sql<MessageRow[]>`
   select * from messages where conversation_id = ${message.conversation_id} and answers = ${message.id} order by seq`

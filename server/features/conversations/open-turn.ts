@@ -20,7 +20,11 @@ export type OpenTurn = {
 }
 
 /** What the assistant is given: neither metadata nor anything of the team. */
-export function forAssistant({ conversation, lead, history }: OpenTurn): Turn {
+export function forAssistant({
+  conversation,
+  lead,
+  history,
+}: Pick<OpenTurn, 'conversation' | 'lead' | 'history'>): Turn {
   return {
     conversation: {
       id: conversation.id,

@@ -29,10 +29,14 @@ const streams =
 export const conversationOperations = {
   start: post('/conversations', {
     summary: 'Start a conversation as a visitor',
-    description: `${streams} After a 502 the conversation is there, with its \`id\` beside \`error\`: send the message to it again.`,
+    description:
+      `${streams} After a 502 with an \`id\` beside \`error\` the conversation is there: send the message to it again. Or ` +
+      'repeat the same request, where it carried an `Idempotency-Key`: it goes on with that conversation and makes no ' +
+      'second one.',
     scope: 'chat',
     status: 201,
     errors: [502, 503],
+    resumes: true,
     input: StartConversation,
     output: ConversationStarted,
     run: (ctx, input) => startConversation(ctx, 'api', input),
@@ -41,9 +45,11 @@ export const conversationOperations = {
     summary: "Send the visitor's next message",
     description:
       `${streams} A message with the same \`clientMessageId\` is stored once, and its repeat gets the first answer. ` +
+      'So is a request that is repeated under its `Idempotency-Key`, also after a 502. ' +
       'Messages are answered one after the other. While a person has the conversation, `messages` is empty.',
     scope: 'chat',
     errors: [409, 502, 503],
+    resumes: true,
     input: SendMessage.safeExtend({ id }),
     output: Reply,
     run: (ctx, input) => sendMessage(ctx, 'api', input),

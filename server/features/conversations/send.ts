@@ -1,13 +1,14 @@
 import type { Channel, Reply, SendMessage } from '../../../shared/conversation.ts'
-import type { StoredMessage } from '../../../shared/message.ts'
+import type { Message, StoredMessage } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { conflict, notFound, unavailable } from '../../core/error.ts'
+import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
 import { countForDay, refuseOverConversationCap } from './caps.ts'
 import { type ConversationRow, lockConversation, updateConversation } from './conversation.ts'
 import { type Incoming, readIncoming, refuseTooLong } from './incoming.ts'
 import {
+  findMessage,
   findSent,
   insertMessages,
   listAnswers,
@@ -26,15 +27,19 @@ import { takePlace } from './turn-places.ts'
 
 type Sent = SendMessage & { id: string }
 
-/** A turn that was begun, or the answer where there is nothing to write: a repeat, or a person has the conversation. */
+/**
+ * A turn that was begun, or the answer where there is nothing to write: a repeat, or a person has the conversation. `id` is
+ * the visitor's message: what a repeat of the request goes on with.
+ */
 type Begun = { id: string; turn: OpenTurn } | { id: string; answered: MessageRow[] }
 
 /** What a conversation holds when a message comes in. */
 type Scene = { conversation: ConversationRow; lead: LeadRow | null; known: MessageRow | undefined; past: MessageRow[] }
 
 /**
- * Takes the visitor's next message and answers it. The same clientMessageId is stored once: the repeat waits for the first
- * answer and gets it; where that failed, or its caller left, the reply is written anew and replaces what was kept.
+ * Takes the visitor's next message and answers it. The same clientMessageId, or the same request, is stored once: the
+ * repeat waits for the first answer and gets it; where that failed, or its caller left, the reply is written anew and
+ * replaces what was kept.
  */
 export async function sendMessage(
   ctx: Context,
@@ -43,39 +48,53 @@ export async function sendMessage(
   stored: (id: string) => void = () => {},
 ): Promise<Reply> {
   if (input.text !== undefined) refuseTooLong(ctx, 'text', input.text)
-  const place = await takePlace(ctx, input.id)
+  return await takeTurn(ctx, input.id, stored, (tx) => begin(tx, channel, input, tx.begun))
+}
+
+/** Answers the first message of a conversation that an earlier try of its start stored, unless that is done. */
+export async function answerFirst(ctx: Context, channel: Channel, id: string, first: string): Promise<Message[]> {
+  const again = async (tx: Tx) => ({ ...(await begin(tx, channel, { id }, first)), id })
+  return (await takeTurn(ctx, id, () => {}, again)).messages
+}
+
+async function takeTurn(
+  ctx: Context,
+  id: string,
+  stored: (id: string) => void,
+  work: (tx: Tx) => Promise<Begun>,
+): Promise<Reply> {
+  const place = await takePlace(ctx, id)
   try {
-    const begun = await whenFree(ctx, () => ctx.tx((tx) => begin(tx, channel, input)))
-    stored(input.id)
-    if ('answered' in begun) return { id: input.id, messages: begun.answered.map(toMessage) }
-    const { messages, interrupted } = await runTurn(ctx, begun.turn, place.stop)
-    // Nobody reads this answer; refused, it is not kept for a repeat of the request, which writes it anew.
-    if (interrupted === 'gone' && input.clientMessageId !== undefined) throw unavailable('The caller left.')
-    return { id: input.id, messages }
+    const begun = await whenFree(ctx, () => ctx.tx(work))
+    stored(id)
+    if ('answered' in begun) return { id, messages: begun.answered.map(toMessage) }
+    return { id, messages: await runTurn(ctx, begun.turn, place.stop) }
   } finally {
     place.leave()
   }
 }
 
-async function begin(tx: Tx, channel: Channel, input: Sent): Promise<Begun> {
-  const scene = await setScene(tx, input)
+/** @param begun the message that an earlier try of this request stored */
+async function begin(tx: Tx, channel: Channel, input: Sent, begun: string | null): Promise<Begun> {
+  const scene = await setScene(tx, input, begun)
   if (!scene || scene.conversation.channel !== channel) throw notFound('conversation')
   refuseBusy(tx, scene.conversation)
-  if (scene.known?.outcome === 'answered') return { id: input.id, answered: await listAnswers(tx.sql, scene.known) }
+  const { known } = scene
+  if (known?.outcome === 'answered') return { id: known.id, answered: await listAnswers(tx.sql, known) }
   if (scene.conversation.ended_at !== null) throw conflict('This conversation was ended. Start a new one.')
-  return scene.known ? await repeat(tx, scene, scene.known) : await receive(tx, scene, input)
+  return known ? await repeat(tx, scene, known) : await receive(tx, scene, input)
 }
 
 /** Locks the conversation and reads what the turn needs, in one round trip. */
-async function setScene(tx: Tx, { id, clientMessageId }: Sent): Promise<Scene | undefined> {
+async function setScene(tx: Tx, { id, clientMessageId }: Sent, begun: string | null): Promise<Scene | undefined> {
   const { sql } = tx
   const [conversation, [lead], known, past] = await Promise.all([
     lockConversation(tx, id),
     sql<LeadRow[]>`select leads.* from leads join conversations on lead_id = leads.id where conversations.id = ${id}`,
-    clientMessageId === undefined ? undefined : findSent(sql, id, clientMessageId),
+    begun !== null ? findMessage(sql, id, begun) : clientMessageId && findSent(sql, id, clientMessageId),
     listNewest(sql, tx.site.id, id, mostHistory),
   ])
-  return conversation && { conversation, lead: lead ?? null, known, past }
+  return conversation && { conversation, lead: lead ?? null, known: known || undefined, past }
 }
 
 /** Writes the answer to a stored message anew. */
@@ -83,13 +102,13 @@ async function repeat(tx: Tx, scene: Scene, known: MessageRow): Promise<Begun> {
   const { conversation } = scene
   if (isLeftToPerson(tx, conversation)) {
     await endMessage(tx, known.id, 'answered')
-    return { id: conversation.id, answered: await listAnswers(tx.sql, known) }
+    return { id: known.id, answered: await listAnswers(tx.sql, known) }
   }
   const turnId = newId('turn')
   const changes = turnBegun(tx, turnId)
   await updateConversation(tx.sql, conversation.id, changes)
   const past = scene.past.filter((row) => row.seq < known.seq && row.answers !== known.id).map(toStoredMessage)
-  return { id: conversation.id, turn: openTurn(scene, { ...conversation, ...changes }, turnId, known, past) }
+  return { id: known.id, turn: openTurn(scene, { ...conversation, ...changes }, turnId, known, past) }
 }
 
 /** Stores a new message of the visitor's and begins its turn, where the assistant is to answer. */
@@ -108,9 +127,10 @@ async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
   }
   await Promise.all([updateConversation(tx.sql, id, changes), insertMessages(tx, [message]), countForDay(tx)])
   tellReceived(tx, message, incoming)
-  if (toPerson) return { id, answered: [] }
+  if (toPerson) return { id: message.id, answered: [] }
   const past = scene.past.map(toStoredMessage)
-  return { id, turn: openTurn({ ...scene, lead }, { ...scene.conversation, ...changes }, turnId, message, past) }
+  const open = openTurn({ ...scene, lead }, { ...scene.conversation, ...changes }, turnId, message, past)
+  return { id: message.id, turn: open }
 }
 
 /** Whether a person answers: then the assistant keeps silent, unless it may speak until somebody takes the chat. */

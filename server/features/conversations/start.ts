@@ -1,13 +1,24 @@
 import type { Channel, ConversationStarted, StartConversation } from '../../../shared/conversation.ts'
+import type { Message } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
+import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { greeting } from '../assistant/reply.ts'
-import { type Details, startDetails } from '../leads/details.ts'
+import { type Greeting, writeGreeting } from '../assistant/greeting.ts'
+import { spendNeurons } from '../assistant/usage.ts'
+import { checkedDetails, type Details, startDetails } from '../leads/details.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
 import { countForDay } from './caps.ts'
 import type { ConversationRow } from './conversation.ts'
-import { insertMessages, type PreparedMessage, prepareMessage, toMessage, toStoredMessage } from './messages.ts'
-import type { OpenTurn } from './open-turn.ts'
+import {
+  insertMessages,
+  listOpening,
+  type PreparedMessage,
+  prepareMessage,
+  toMessage,
+  toStoredMessage,
+} from './messages.ts'
+import { forAssistant, type OpenTurn } from './open-turn.ts'
+import { answerFirst } from './send.ts'
 import { runTurn } from './turn.ts'
 import { announce } from './turn-end.ts'
 import { turnBegun } from './turn-lease.ts'
@@ -25,32 +36,68 @@ export async function startConversation(
   input: StartConversation,
   stored: (id: string) => void = () => {},
 ): Promise<ConversationStarted> {
+  if (ctx.begun !== null) return await resumeStart(ctx, channel, input, ctx.begun)
   const details = startDetails(input.contact, input.user)
   const start: Start = { channel, input, details, id: newId('conv') }
-  const answer = { id: start.id, externalId: input.externalId ?? null, metadata: input.metadata ?? null }
+  const answer = answerOf(start.id, input)
   const { message } = input
-  if (message === undefined) {
-    const greeted = await ctx.tx((tx) => storeGreeting(tx, start))
-    stored(start.id)
-    return { ...answer, messages: greeted.messages.map(toMessage) }
-  }
   const place = await takePlace(ctx, start.id)
   try {
+    if (message === undefined) return { ...answer, messages: await greet(ctx, start, place.stop.signal, stored) }
     const turn = await ctx.tx((tx) => beginStart(tx, start, message))
     stored(start.id)
-    // Also what was interrupted is the answer: a repeated start must not make a second conversation.
-    const { messages } = await runTurn(ctx, turn, place.stop)
-    return { ...answer, messages }
+    return { ...answer, messages: await runTurn(ctx, turn, place.stop) }
   } finally {
     place.leave()
   }
 }
 
-async function storeGreeting(tx: Tx, start: Start): Promise<{ id: string; messages: PreparedMessage[] }> {
-  const lead = await captureStart(tx, start)
-  const messages = greeting(tx).map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
+const answerOf = (id: string, { externalId, metadata }: StartConversation) => ({
+  id,
+  externalId: externalId ?? null,
+  metadata: metadata ?? null,
+})
+
+/** A repeated start makes no second conversation: it goes on with the one that an earlier try stored. */
+async function resumeStart(
+  ctx: Context,
+  channel: Channel,
+  input: StartConversation,
+  id: string,
+): Promise<ConversationStarted> {
+  const opening = await listOpening(ctx.sql, id)
+  const [first] = opening
+  if (input.message === undefined) {
+    const greeting = opening.filter(({ role }) => role === 'agent')
+    return { ...answerOf(id, input), messages: greeting.map(toMessage) }
+  }
+  if (!first) throw notFound('conversation')
+  return { ...answerOf(id, input), messages: await answerFirst(ctx, channel, id, first.id) }
+}
+
+/** Where the greeting cannot be had, nothing is stored: the visitor may start again. */
+async function greet(ctx: Context, start: Start, stop: AbortSignal, stored: (id: string) => void): Promise<Message[]> {
+  const conversation = newConversation(ctx, start, null)
+  const { name = null, email = null, phone = null } = start.details
+  const lead = name || email || phone ? { name, email, phone } : null
+  const turn = { ...forAssistant({ conversation, lead: null, history: [] }), lead }
+  const greeting = await writeGreeting(ctx, turn, AbortSignal.any([ctx.signal, stop]))
+  const { messages } = await ctx.tx((tx) => storeGreeting(tx, start, greeting))
+  stored(start.id)
+  return messages.map(toMessage)
+}
+
+async function storeGreeting(
+  tx: Tx,
+  start: Start,
+  greeting: Greeting,
+): Promise<{ id: string; messages: PreparedMessage[] }> {
+  const details = { ...checkedDetails(greeting.lead ?? {}), ...start.details }
+  const lead = await captureStart(tx, { ...start, details })
+  const messages = greeting.messages.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
   const conversation = { ...newConversation(tx, start, lead), message_count: messages.length }
-  await Promise.all([insertConversation(tx, conversation), insertMessages(tx, messages)])
+  const spent = spendNeurons(tx, greeting.neurons)
+  await Promise.all([insertConversation(tx, conversation), insertMessages(tx, messages), spent])
   tellStarted(tx, conversation)
   announce(tx, start.id, messages)
   return { id: start.id, messages }
@@ -81,13 +128,13 @@ function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<L
   return captureLead(tx, { id, lead_id: null }, arrived)
 }
 
-function newConversation(tx: Tx, { id, channel, input }: Start, lead: LeadRow | null): ConversationRow {
+function newConversation(ctx: Context, { id, channel, input }: Start, lead: LeadRow | null): ConversationRow {
   const { context = {}, contact, user, externalId, metadata } = input
-  const now = tx.now()
+  const now = ctx.now()
   return {
     ...empty,
     id,
-    site: tx.site.id,
+    site: ctx.site.id,
     channel,
     started_at: now,
     last_at: now,
@@ -102,7 +149,7 @@ function newConversation(tx: Tx, { id, channel, input }: Start, lead: LeadRow | 
     prechat: contact ? filled(contact) : null,
     external_id: externalId ?? null,
     metadata: metadata ?? null,
-    started_by: tx.actor.id,
+    started_by: ctx.actor.id,
   }
 }
 

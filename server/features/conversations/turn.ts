@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
-import { Refusal } from '../../core/error.ts'
+import { Refusal, unavailable } from '../../core/error.ts'
 import { writeReply } from '../assistant/reply.ts'
 import type { Written } from '../assistant/turn.ts'
 import { forAssistant, type OpenTurn } from './open-turn.ts'
@@ -8,13 +8,12 @@ import { keepReply } from './turn-end.ts'
 import { keepLease, turnOver } from './turn-lease.ts'
 import type { StopReason } from './turn-places.ts'
 
-export type TurnResult = { messages: Message[]; interrupted: StopReason | null }
-
 /**
  * Writes the reply to a visitor's message and stores it. No transaction is open while it is written. Throws what the
  * assistant threw, with the conversation's id beside the error; the visitor's message stays, and nothing of the reply.
+ * Where the caller left, what was written is kept, and a repeat of the request writes it anew.
  */
-export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortController): Promise<TurnResult> {
+export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortController): Promise<Message[]> {
   const endLease = keepLease(ctx, turn.id, turn.turnId, stop)
   const gone = () => stop.abort('gone' satisfies StopReason)
   ctx.signal.addEventListener('abort', gone)
@@ -23,7 +22,9 @@ export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortControlle
     const written = await write(ctx, turn, stop.signal)
     const interrupted = written.interrupted ? (stop.signal.reason as StopReason) : null
     const messages = await ctx.tx((tx) => keepReply(tx, turn, written, interrupted))
-    return { messages, interrupted }
+    // Nobody reads this answer; refused, it is not kept for a repeat of the request.
+    if (interrupted === 'gone') throw unavailable('The caller left.')
+    return messages
   } catch (error) {
     await giveUp(ctx, turn)
     throw withConversation(error, turn.id)

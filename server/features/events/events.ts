@@ -12,15 +12,22 @@ import { envelope, eventId, eventSeq, type StoredEvent } from '../../core/events
 export async function listEvents(ctx: Context, { after, limit, wait }: EventQuery): Promise<EventList> {
   const from = await startOf(ctx, after)
   const types = readableTypes(ctx)
-  const arrived = wait > 0 ? awaitEvent(ctx, from, types, wait * 1000) : undefined
-  let found = await read(ctx, from, types, limit)
-  if (found.length === 0 && arrived) {
-    await arrived.event
-    found = await read(ctx, from, types, limit)
-  }
-  arrived?.stop()
+  const found = await readOrWait(ctx, from, types, limit, wait * 1000)
   const last = found.at(-1)
   return { items: found.map(envelope) as EventList['items'], next: eventId(last?.seq ?? from) }
+}
+
+async function readOrWait(ctx: Context, from: number, types: EventType[], limit: number, milliseconds: number) {
+  if (milliseconds === 0) return await read(ctx, from, types, limit)
+  const arrived = awaitEvent(ctx, from, types, milliseconds)
+  try {
+    const found = await read(ctx, from, types, limit)
+    if (found.length > 0) return found
+    await arrived.event
+    return await read(ctx, from, types, limit)
+  } finally {
+    arrived.stop()
+  }
 }
 
 /** Types that this caller may read, of those that go to the outside. */
@@ -29,11 +36,12 @@ const readableTypes = (ctx: Context): EventType[] =>
 
 /** Without `after`, reading begins with the oldest event that is kept. */
 async function startOf(ctx: Context, after: string | undefined): Promise<number> {
-  const [floor] = await ctx.sql<[{ seq: number }]>`select seq from event_floor`
-  if (after === undefined) return floor.seq
+  const { floor, last } = await ctx.parts.events.span()
+  if (after === undefined) return floor
   const seq = eventSeq(after)
   if (seq === undefined) throw badRequest('after: is no event id.')
-  if (seq < floor.seq) throw gone('after: the events after this one are no longer kept. Begin anew without `after`.')
+  if (seq < floor) throw gone('after: the events after this one are no longer kept. Begin anew without `after`.')
+  if (seq > last) throw gone('after: this log has no such event (any more). Begin anew without `after`.')
   return seq
 }
 

@@ -13,6 +13,8 @@ type Heading = { level: number; text: string }
 const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/
+/** A longer line is text, whatever it begins with. */
+const longestHeading = 300
 const fence = /^ {0,3}(```|~~~)/
 
 /** Reads Markdown, or plain text, as sections of blocks. It takes what it does not know for text, and never fails. */
@@ -39,11 +41,20 @@ export function readSections(text: string): Section[] {
       found.at(-1)?.blocks.push(block)
     }
   }
-  return found.filter((section) => section.blocks.length > 0)
+  return found.flatMap((section, at) => withText(section, found[at + 1]))
+}
+
+/** A heading that nothing stands under is what the text says there, unless it is above other headings. */
+function withText({ path, blocks }: Section, next: Section | undefined): Section[] {
+  if (blocks.length > 0) return [{ path, blocks }]
+  const heading = path.at(-1)
+  if (heading === undefined || path.every((one, at) => next?.path[at] === one)) return []
+  return [{ path: path.slice(0, -1), blocks: [{ kind: 'text', lines: [heading] }] }]
 }
 
 function headingAt(lines: string[], at: number): Heading | undefined {
   const line = lines[at] ?? ''
+  if (line.length > longestHeading) return undefined
   const marked = line.match(/^ {0,3}(#{1,6})(?:\s(.*))?$/)
   if (marked) return { level: marked[1]?.length ?? 1, text: plainHeading(marked[2] ?? '') }
   if (underlined(lines, at)) return { level: lines[at + 1]?.includes('=') ? 1 : 2, text: plainHeading(line) }
@@ -60,7 +71,6 @@ const underlined = (lines: string[], at: number): boolean =>
 
 const plainHeading = (text: string): string =>
   text
-    .slice(0, 300)
     .replace(/\s#+\s*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`]{1,3}([^*_`]+)[*_`]{1,3}/g, '$1')
@@ -115,8 +125,23 @@ export function partsOf(block: Block): { head: string[]; parts: string[]; glue: 
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+/** The segmenter gives each sentence a copy of the whole text, so it is shown no more than this at once. */
+const mostShown = 2000
 
-const sentences = (text: string): string[] => [...segmenter.segment(text)].map((segment) => segment.segment)
+function sentences(text: string): string[] {
+  const found: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const shown = text.slice(from, from + mostShown)
+    const cut = [...segmenter.segment(shown)].map(({ segment }) => segment)
+    // The last one may go on behind what was shown; it is read again from its beginning.
+    const whole = from + shown.length < text.length && cut.length > 1 ? cut.slice(0, -1) : cut
+    for (const sentence of whole) {
+      found.push(sentence)
+      from += sentence.length
+    }
+  }
+  return found
+}
 
 /** A list's items, each with the lines that are indented under it. */
 function items(lines: string[]): string[] {

@@ -2,15 +2,15 @@ import type { Everyday } from './everyday.ts'
 
 export const english: Everyday = {
   asking: `
-able about actually advice advise already also another anybody anyhow anyone anything anyway appreciate around ask asked
-away back better bit bother business came can cannot case certain chance clue come comes company correct could couldn
+able about actually advice advise allow allowed allows already also another anybody anyhow anyone anything anyway appreciate around ask asked
+away back better bit bother bring brings brought business came can cannot case certain chance clue come comes company correct could couldn
 currently details did didn different do does doesn doing don done easily easy either else ever every everybody everyone
 everything everywhere exactly example explain fact feel figure fine get gets getting give given go goes going gonna good
 got great guess guy guys happen happens have having hear hello help helpful here hey hi hope hopefully how however idea
 imagine info information instead interested interesting just kind kinds kindly know known let like likely ll look looking
 lot lots made main make makes making manage many matter may maybe mean means mention might more most much must name
 necessary need needed needs never nice normal normally now obvious of offer offers often ok okay one ones option options
-otherwise particular people perhaps place plan please point policy possibility possible possibly prefer pretty probably
+otherwise particular people perhaps permitted place plan please point policy possibility possible possibly prefer pretty probably
 problem proper properly provide provided provides purpose put question questions quite rather real really reason
 recommend regard regarding relevant require required requirement right rule rules said same say says see seem seems seen
 service services several shall should show simple simply since solution solve some somebody somehow someone something

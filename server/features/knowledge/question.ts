@@ -11,6 +11,8 @@ export type Term = {
   word: string
   /** Whether it carries the question rather than says what it is about. */
   asking: boolean
+  /** Whether nobody wrote it: a phrase such as “how much” means it. It is dropped where the knowledge has nothing of it. */
+  implied?: boolean
   lexemes: Map<string, Likeness>
 }
 

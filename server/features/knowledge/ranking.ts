@@ -10,7 +10,7 @@ export type Ranked = { number: number; score: number }
 type Posting = List & { term: number }
 
 /** A lexeme in more than this part of all passages tells so little that its postings are not read through. */
-const frequentPart = 0.1
+const frequentPart = 0.2
 const frequentLeast = 2000
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts'
+import type { Sql } from '../../core/sql.ts'
 import { fuse } from './fuse.ts'
 import { type Judgement, judge, threshold } from './judge.ts'
 import type { Language } from './lexemes.ts'
@@ -50,14 +50,17 @@ export type Trace = {
 /** So many at least are ranked, so that the judgement does not depend on how many were asked for. */
 const fewest = 6
 
+/** What a search needs of a Context. */
+export type Searching = { sql: Sql; site: { id: string } }
+
 /**
  * Finds the `k` passages of the site that answer a question best, and judges whether they do. The question may be
  * anything: it is read as words, never as a query language.
  */
-export async function searchPassages(ctx: Pick<Context, 'sql' | 'site'>, question: string, k: number): Promise<Found> {
+export async function searchPassages(ctx: Searching, question: string, k: number): Promise<Found> {
   const { sql, site } = ctx
   const started = performance.now()
-  const { size, languages } = await sizeOf({ sql, site: site.id })
+  const { size, languages } = await readSize({ sql, site: site.id })
   const terms = size.passages > 0 ? await readTerms({ sql, site: site.id }, languages, question, size) : []
   const read = performance.now()
   const ranked = await rankPassages(sql, terms, size, Math.max(k, fewest))
@@ -86,7 +89,8 @@ export async function searchPassages(ctx: Pick<Context, 'sql' | 'site'>, questio
   }
 }
 
-async function sizeOf({ sql, site }: Vocabulary): Promise<{ size: Size; languages: Language[] }> {
+/** How much the site knows, and in which languages. */
+export async function readSize({ sql, site }: Vocabulary): Promise<{ size: Size; languages: Language[] }> {
   const rows = await sql<{ language: Language; passages: number; length: number }[]>`
     select language, passages, length from knowledge_sizes where site = ${site} and passages > 0 order by language`
   const passages = rows.reduce((sum, row) => sum + row.passages, 0)

@@ -35,11 +35,12 @@ export const inverseFrequency = (total: number, passages: number): number =>
 
 /** Weighs the terms of a question against a site with so many passages. Another name never tells more than the word itself. */
 export function weigh(terms: Term[], known: Map<string, Known>, total: number): WeightedTerm[] {
-  const weighed = terms.map((term) => {
+  const weighed = terms.flatMap((term) => {
     const found = [...term.lexemes].flatMap(([lexeme, likeness]) => {
       const one = known.get(lexeme)
       return one ? [{ ...one, lexeme, likeness, rarity: inverseFrequency(total, one.passages) }] : []
     })
+    if (term.implied && found.length === 0) return []
     const own = found.filter((list) => list.likeness === 'own').map((list) => list.rarity)
     const most = own.length > 0 ? Math.min(...own) : Number.POSITIVE_INFINITY
     const factor = (term.asking ? askingWeight : 1) * (k1 + 1)

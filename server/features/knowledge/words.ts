@@ -18,11 +18,12 @@ const longest = 60
  */
 export function readWords(text: string): Words {
   const found: Words = { words: [], grams: [] }
+  // Before the forms are made plain: that would take a sign for an apostrophe apart.
   const plain = text
-    .normalize('NFKC')
-    .toLowerCase()
     .replace(/[‘’ʼ´`]/g, "'")
     .replace(/[‐‑]/g, '-')
+    .normalize('NFKC')
+    .toLowerCase()
   for (const [whole, signs] of plain.matchAll(token)) {
     if (signs) for (const gram of gramsOf(signs)) found.grams.push(gram)
     else for (const word of wordsOf(whole)) found.words.push(word)

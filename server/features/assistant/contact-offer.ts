@@ -1,0 +1,23 @@
+import type { Action } from '../../../shared/action.ts'
+import { actionTarget } from '../../../shared/action.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+import type { Context } from '../../core/context.ts'
+import type { Phrases } from './phrases.ts'
+
+/** Telephone and mail of the business, as its home screen offers them. */
+export function contactLines(ctx: Context): string[] {
+  const actions: Action[] = ctx.site.settings.home.shortcuts.map(({ action }) => action)
+  const reachable = actions.filter(({ kind }) => kind === 'tel' || kind === 'email')
+  return reachable.map((action) => `- ${action.label}: ${actionTarget(action)}`)
+}
+
+/** The form for a visitor's details, where the site wants them. */
+export function detailsForm(ctx: Context, phrases: Phrases): MessageContent | undefined {
+  const { enabled, fields } = ctx.site.settings.leads
+  if (!enabled || fields.length === 0) return undefined
+  return { type: 'form', title: phrases.detailsTitle, fields, submitLabel: phrases.send }
+}
+
+/** Whether the team can get back to somebody of whom this is known. */
+export const isReachable = (known: { email?: string | null; phone?: string | null } | null | undefined): boolean =>
+  Boolean(known?.email || known?.phone)

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { chatModel, type OllamaChat } from './support/fake-ollama.ts'
+
+let world: ChatWorld
+beforeAll(async () => {
+  world = await createChatWorld({ file: { ai: { provider: 'ollama', model: chatModel.name } } })
+  const narrow = { name: 'narrow:1b', capabilities: ['completion'], contextLength: 4096 }
+  world.model.models.push({ ...chatModel, ...narrow })
+})
+afterAll(() => world.close())
+
+const setModel = (model: string) => world.set({ assistant: { model } })
+const health = async (): Promise<Body> =>
+  ((await (await fetch(`${world.url}/healthz?deep=1`)).json()) as Body).parts.assistant
+
+/** What the model server is asked for a message, and the trace of the reply. */
+async function ask() {
+  const asked = world.model.next('/api/chat')
+  const { id } = await world.start({ message: 'Hello' })
+  const reply = (await world.stored(id)).at(-1)
+  return { chat: (await asked).json as OllamaChat, trace: (await world.get(`/messages/${reply.id}/trace`)).body }
+}
+
+test('a site’s own model writes its replies, within its window and without the tools that it lacks', async () => {
+  await setModel('narrow:1b')
+  const { chat, trace } = await ask()
+  expect(chat.model).toBe('narrow:1b')
+  expect(chat.options?.num_ctx).toBe(4096)
+  expect(chat.tools).toBeUndefined()
+  expect(chat.format).toBeDefined()
+  expect(trace).toMatchObject({ model: 'narrow:1b', tokens: { window: 4096 }, options: { protocol: 'json' } })
+})
+
+test('without the setting it is the deployment’s', async () => {
+  await setModel('')
+  const { chat } = await ask()
+  expect([chat.model, chat.options?.num_ctx]).toEqual([chatModel.name, 8192])
+  expect(chat.tools).toBeDefined()
+})
+
+test('one that is not there is 502 for the visitor and a line in health, until a reply succeeds', async () => {
+  await setModel('gone:70b')
+  const failed = await world.post('/conversations', { message: 'Hello' })
+  expect(failed).toMatchObject({ status: 502, body: { error: { code: 'connector_error' } } })
+  expect(failed.body.error.message).not.toContain('gone')
+  expect(await health()).toMatchObject({ ok: false, detail: expect.stringMatching(/Site demo: .*gone:70b/) })
+  await setModel(chatModel.name)
+  await world.say(failed.body.id, { text: 'Hello' })
+  expect((await health()).ok).toBe(true)
+})
+
+test('one that is named is missed also where the deployment takes what there is', async () => {
+  const auto = await createChatWorld({ file: { ai: { provider: 'auto' } } })
+  try {
+    await auto.set({ assistant: { model: 'gone:70b' } })
+    await until(async () => (await auto.parts.outside.models.current()) !== undefined)
+    expect((await auto.post('/conversations', { message: 'Hello' })).status).toBe(502)
+  } finally {
+    await auto.close()
+  }
+})

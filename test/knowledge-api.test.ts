@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let reader: string
+let writer: string
+beforeAll(async () => {
+  world = await createWorld()
+  reader = await world.key(['knowledge:read'])
+  writer = await world.key(['knowledge:write'])
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.move(60_000)
+  for (const { id } of (await world.api('GET', '/knowledge/manual', { key: writer })).body.entries)
+    await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })
+})
+
+const save = (body: Record<string, unknown>, key = writer) => world.api('POST', '/knowledge/manual', { key, body })
+const search = (body: Record<string, unknown>, key = reader) => world.api('POST', '/knowledge/search', { key, body })
+const list = async (key = reader) => (await world.api('GET', '/knowledge/manual', { key })).body
+const delivery = { title: 'Delivery', content: 'We deliver within ten miles for £4.' }
+
+describe('hand-written knowledge', () => {
+  test('is added, answered as it stands, listed and found [R299, U17]', async () => {
+    const { status, body } = await save({ ...delivery, category: 'Orders', url: 'https://shop.example/delivery' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...delivery,
+      id: expect.stringMatching(/^man_/),
+      category: 'Orders',
+      url: 'https://shop.example/delivery',
+      chunks: 1,
+      createdAt: world.clock.now(),
+      updatedAt: world.clock.now(),
+      updatedBy: expect.stringMatching(/^key:/),
+    })
+    expect(await list()).toEqual({ site: 'demo', entries: [body] })
+    const [hit] = (await search({ query: 'Do you deliver?' })).body.chunks
+    expect(hit).toMatchObject({ pageId: body.id, title: 'Delivery', category: 'Orders', url: body.url, ordinal: 0 })
+  })
+
+  test('is replaced by an equal title, or by its id: 200, and the old text is no longer found [R299, U17]', async () => {
+    const added = (await save(delivery)).body
+    world.clock.move(1000)
+    const retold = await save({ title: ' Delivery ', content: 'Bicycles are brought by van.' })
+    expect(retold.status).toBe(200)
+    expect(retold.body).toMatchObject({
+      id: added.id,
+      createdAt: added.createdAt,
+      updatedAt: world.clock.now(),
+      url: null,
+    })
+    expect((await search({ query: 'ten miles' })).body.chunks).toEqual([])
+    const renamed = await save({ id: added.id, title: 'Our van', content: 'Bicycles are brought by van.' })
+    expect([renamed.status, renamed.body.id]).toEqual([200, added.id])
+    expect((await list()).entries.map(({ title }: { title: string }) => title)).toEqual(['Our van'])
+  })
+
+  test('replaced at the moment in which it was added is still replaced', async () => {
+    expect([(await save(delivery)).status, (await save(delivery)).status]).toEqual([201, 200])
+  })
+
+  test('takes the title of the entry that is named over from another', async () => {
+    const first = (await save(delivery)).body
+    await save({ title: 'Shipping', content: 'The same in other words.' })
+    const { status } = await save({ id: first.id, title: 'Shipping', content: 'By courier.' })
+    expect(status).toBe(200)
+    expect((await list()).entries).toEqual([
+      expect.objectContaining({ id: first.id, title: 'Shipping', content: 'By courier.' }),
+    ])
+  })
+
+  test('is listed with the last changed first', async () => {
+    for (const title of ['A', 'B', 'C', 'A']) {
+      await save({ title, content: title })
+      world.clock.move(1000)
+    }
+    expect((await list()).entries.map(({ title }: { title: string }) => title)).toEqual(['A', 'C', 'B'])
+  })
+
+  test('added by several at once under one title is one entry, added once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => save({ ...delivery, content: `Text ${at}.` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+    expect((await list()).entries).toHaveLength(1)
+  })
+
+  test('is deleted with all that was found of it; twice is 404 [U17]', async () => {
+    const { id } = (await save(delivery)).body
+    expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).body).toEqual({ id, deleted: true })
+    expect(await list()).toEqual({ site: 'demo', entries: [] })
+    expect((await search({ query: 'deliver' })).body.chunks).toEqual([])
+    expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).status).toBe(404)
+    expect((await save({ id, ...delivery })).status).toBe(404)
+  })
+
+  test('of another site is neither listed nor found, nor replaced or deleted', async () => {
+    const theirs = await world.key(['knowledge:write'], { site: 'other' })
+    const { id } = (await save(delivery)).body
+    expect((await save({ id, ...delivery }, theirs)).status).toBe(404)
+    expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: theirs })).status).toBe(404)
+    expect((await search({ query: 'deliver' }, theirs)).body.chunks).toEqual([])
+    const own = await save(delivery, theirs)
+    expect([own.status, own.body.id === id]).toEqual([201, false])
+    expect((await list(theirs)).entries).toHaveLength(1)
+    expect((await list()).entries).toEqual([expect.objectContaining({ id })])
+    await world.api('DELETE', `/knowledge/manual/${own.body.id}`, { key: theirs })
+  })
+
+  test.each([
+    ['title', { ...delivery, title: '' }],
+    ['title', { ...delivery, title: 'x'.repeat(201) }],
+    ['title', { content: 'x' }],
+    ['content', { title: 'x' }],
+    ['content', { ...delivery, content: ' \n ' }],
+    ['content', { ...delivery, content: 'x'.repeat(20_001) }],
+    ['content', { ...delivery, content: 'a\u0000b' }],
+    ['url', { ...delivery, url: 'javascript:alert(1)' }],
+    ['url', { ...delivery, url: '/delivery' }],
+    ['category', { ...delivery, category: 7 }],
+  ])('with a wrong %s is refused by name, and nothing changes', async (field, body) => {
+    const { status, body: answer } = await save(body)
+    expect([status, answer.error.code]).toEqual([400, 'bad_request'])
+    expect(answer.error.message).toContain(field)
+    expect((await list()).entries).toEqual([])
+  })
+
+  test('of the largest size is cut into passages', async () => {
+    const content = Array.from({ length: 2000 }, (_, at) => `Word${at} end.`)
+      .join(' ')
+      .slice(0, 20_000)
+    const { status, body } = await save({ title: 'x'.repeat(200), content })
+    expect(status).toBe(201)
+    expect(body.chunks).toBeGreaterThan(5)
+  })
+
+  test('needs knowledge:write to be changed, and knowledge:read to be read [R213]', async () => {
+    const none = await world.key(['leads:read'])
+    expect((await save(delivery, reader)).status).toBe(403)
+    expect((await world.api('DELETE', '/knowledge/manual/man_x', { key: reader })).status).toBe(403)
+    expect((await world.api('GET', '/knowledge/manual', { key: none })).status).toBe(403)
+    expect((await search({ query: 'x' }, none)).status).toBe(403)
+  })
+})
+
+describe('a search', () => {
+  beforeEach(async () => {
+    for (let at = 0; at < 22; at++) await save({ title: `Entry ${at}`, content: `We repair bicycles of kind${at}.` })
+  })
+
+  test('answers the hits with its trace; knowledge:read suffices, and rerank may be false [R295]', async () => {
+    const { status, body } = await search({ query: 'bicycles of kind7', rerank: false })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ site: 'demo', query: 'bicycles of kind7', neurons: 0 })
+    expect(Object.keys(body.trace).sort()).toEqual([
+      'errors',
+      'fused',
+      'keyword',
+      'ms',
+      'reranked',
+      'threshold',
+      'vector',
+    ])
+    const [first] = body.chunks
+    expect(first).toEqual({
+      id: expect.stringMatching(/^psg_/),
+      pageId: expect.stringMatching(/^man_/),
+      url: '',
+      title: 'Entry 7',
+      headingPath: '',
+      category: null,
+      content: 'We repair bicycles of kind7.',
+      ordinal: 0,
+      score: expect.any(Number),
+    })
+    const scores = body.chunks.map(({ score }: { score: number }) => score)
+    expect(scores).toEqual([...scores].sort((one, other) => other - one))
+    expect(body.trace.fused[0]).toMatchObject({ id: first.id, relevance: 1 })
+  })
+
+  test('gives six hits, or as many as k says from 1 to 20 [U80]', async () => {
+    const count = async (k?: unknown) => (await search({ query: 'bicycles', k })).body.chunks?.length
+    expect([await count(), await count(1), await count(20)]).toEqual([6, 1, 20])
+    for (const k of [0, 21, 1.5, '6']) expect((await search({ query: 'bicycles', k })).status).toBe(400)
+  })
+
+  test('takes a query of 1 to 1000 characters [R295]', async () => {
+    expect((await search({ query: 'x'.repeat(1000) })).status).toBe(200)
+    expect((await search({ query: '🙂'.repeat(1000) })).status).toBe(200)
+    for (const query of [undefined, '', '  ', 'x'.repeat(1001), 7, 'a\u0000b']) {
+      const { status, body } = await search({ query })
+      expect([query, status]).toEqual([query, 400])
+      expect(body.error.message).toContain('query')
+    }
+  })
+
+  test('leaves no line in the audit log', async () => {
+    const lines = async () => (await world.api('GET', '/audit?site=demo')).body
+    const before = await lines()
+    await search({ query: 'bicycles' })
+    expect(await lines()).toEqual(before)
+  })
+})

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fuse } from '../../server/features/knowledge/fuse.ts'
+import { judge, threshold } from '../../server/features/knowledge/judge.ts'
+import type { Likeness, Term } from '../../server/features/knowledge/question.ts'
+import { inverseFrequency, type Known, type WeightedTerm, weigh } from '../../server/features/knowledge/weigh.ts'
+
+/** A term whose lexeme has this number and stands in so many of 100 passages; 0 for one that the knowledge lacks. */
+const term = (number: number, passages: number, more: Partial<Term> & { likeness?: Likeness } = {}): WeightedTerm => {
+  const { likeness = 'own', asking = false } = more
+  const known = new Map<string, Known>(passages > 0 ? [[`l${number}`, { number, passages }]] : [])
+  const [weighted] = weigh([{ word: `w${number}`, asking, lexemes: new Map([[`l${number}`, likeness]]) }], known, 100)
+  return weighted as WeightedTerm
+}
+
+const hit = (...lexemes: number[]) => ({ lexemes, score: lexemes.length })
+
+describe('a question is covered', () => {
+  test('when one passage holds what it is about', () => {
+    const judgement = judge([term(1, 4), term(2, 6)], [hit(1, 2), hit(1)])
+    expect(judgement).toEqual({ covered: true, relevance: [1, expect.any(Number)], good: [0] })
+    expect(judgement.relevance[1]).toBeLessThan(threshold)
+  })
+
+  test('not when each half of it stands in another passage', () => {
+    expect(judge([term(1, 4), term(2, 4)], [hit(1), hit(2)])).toMatchObject({ covered: false, good: [] })
+  })
+
+  test('not when the knowledge lacks the thing that is asked for', () => {
+    expect(judge([term(1, 5), term(2, 0)], [hit(1)])).toMatchObject({ covered: false })
+    expect(judge([term(1, 5), term(3, 5), term(2, 0)], [hit(1, 3)])).toMatchObject({ covered: true })
+  })
+
+  test('not by the words alone that carry every question', () => {
+    const asking = { asking: true }
+    expect(judge([term(1, 20, asking), term(2, 9, asking)], [hit(1, 2)])).toMatchObject({ covered: false })
+    expect(judge([term(1, 20, asking), term(2, 9)], [hit(1)])).toMatchObject({ covered: false })
+    expect(judge([term(1, 20, asking), term(2, 9)], [hit(2)])).toMatchObject({ covered: true })
+  })
+
+  test('by other names of the same thing as well, though less surely', () => {
+    const [own] = judge([term(1, 5)], [hit(1)]).relevance
+    const [other] = judge([term(1, 5, { likeness: 'same' })], [hit(1)]).relevance
+    const [slip] = judge([term(1, 5, { likeness: 'near' })], [hit(1)]).relevance
+    expect(own).toBe(1)
+    expect(other).toBeLessThan(1)
+    expect(slip).toBeLessThan(other as number)
+    expect(slip).toBeGreaterThan(threshold)
+  })
+
+  test('never without hits or without words', () => {
+    expect(judge([term(1, 5)], [])).toEqual({ covered: false, relevance: [], good: [] })
+    expect(judge([], [hit(1)])).toEqual({ covered: false, relevance: [0], good: [] })
+  })
+
+  test('by what was found first: farther down, words are shared by chance', () => {
+    expect(judge([term(1, 5)], [hit(), hit(), hit(), hit(1)])).toMatchObject({
+      covered: false,
+      relevance: [0, 0, 0, 1],
+    })
+  })
+})
+
+describe('what may be quoted', () => {
+  test('are passages near the most relevant one, the best first', () => {
+    const terms = [term(1, 4), term(2, 4), term(3, 4)]
+    const hits = [
+      { lexemes: [1, 2], score: 9 },
+      { lexemes: [1, 2, 3], score: 8 },
+      { lexemes: [3], score: 7 },
+    ]
+    expect(judge(terms, hits).good).toEqual([1, 0])
+  })
+
+  test('for any question: no more than was found, each above the threshold, and none that is not covered', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 8 }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.nat(100), fc.boolean())),
+        fc.array(numbers),
+        (asked, found) => {
+          const terms = asked.map(([number, passages, asking]) => term(number, passages, { asking }))
+          const { covered, relevance, good } = judge(
+            terms,
+            found.map((lexemes) => hit(...lexemes)),
+          )
+          expect(covered).toBe(good.length > 0)
+          expect(relevance).toHaveLength(found.length)
+          for (const one of relevance) expect(one >= 0 && one <= 1 + 1e-9).toBe(true)
+          for (const place of good) expect(relevance[place]).toBeGreaterThanOrEqual(threshold)
+        },
+      ),
+    )
+  })
+})
+
+describe('the weight of a term', () => {
+  test('is that of BM25, less for another name and for words that carry the question', () => {
+    const idf = Math.log(1 + (100 - 5 + 0.5) / (5 + 0.5))
+    expect(inverseFrequency(100, 5)).toBeCloseTo(idf)
+    expect(term(1, 5).lists[0]?.weight).toBeCloseTo(2.2 * idf)
+    expect(term(1, 5, { likeness: 'same' }).lists[0]?.weight).toBeCloseTo(0.5 * 2.2 * idf)
+    expect(term(1, 5, { asking: true }).lists[0]?.weight).toBeCloseTo(0.5 * 2.2 * idf)
+  })
+
+  test('another name never tells more than the word itself', () => {
+    const lexemes = new Map<string, Likeness>([
+      ['common', 'own'],
+      ['rare', 'same'],
+    ])
+    const known = new Map([
+      ['common', { number: 1, passages: 60 }],
+      ['rare', { number: 2, passages: 1 }],
+    ])
+    const [one] = weigh([{ word: 'common', asking: false, lexemes }], known, 100)
+    const [own, other] = one?.lists ?? []
+    expect(other?.weight).toBeCloseTo((own?.weight ?? 0) / 2)
+  })
+
+  test('of a long question the words that tell most are searched for', () => {
+    const terms = Array.from(
+      { length: 90 },
+      (_, at): Term => ({ word: `w${at}`, asking: false, lexemes: new Map([[`l${at}`, 'own']]) }),
+    )
+    const known = new Map(terms.map((_, at) => [`l${at}`, { number: at, passages: at + 1 }]))
+    const kept = weigh(terms, known, 100)
+    expect(kept).toHaveLength(32)
+    expect(kept.map(({ word }) => word)).toEqual(terms.slice(0, 32).map(({ word }) => word))
+  })
+})
+
+test('lists are joined by reciprocal rank: what both know comes first', () => {
+  expect(
+    fuse([
+      ['a', 'b', 'c'],
+      ['b', 'd'],
+    ]).map(({ item }) => item),
+  ).toEqual(['b', 'a', 'd', 'c'])
+  expect(fuse([['a', 'b']])).toEqual([
+    { item: 'a', score: 1 / 61 },
+    { item: 'b', score: 1 / 62 },
+  ])
+  expect(fuse([])).toEqual([])
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanText, cutPassages, estimateTokens } from '../../server/features/knowledge/passages.ts'
+
+const words = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ')
+const sentences = (count: number) => Array.from({ length: count }, (_, at) => `Sentence ${at} has six words.`).join(' ')
+const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
+
+describe('a text is cut into passages', () => {
+  test('that carry the headings above them, outermost first', () => {
+    const passages = cutPassages(
+      `# Delivery\n\n${words(120)}\n\n## Abroad\n\n${words(200)}\n\n### Islands\n\n${words(200)}\n\n## Returns\n\n${words(90)}`,
+    )
+    expect(passages.map(({ headingPath }) => headingPath)).toEqual([
+      'Delivery',
+      'Delivery > Abroad',
+      'Delivery > Abroad > Islands',
+      'Delivery > Returns',
+    ])
+    expect(passages[1]?.content).not.toContain('Abroad')
+  })
+
+  test('where short sections that belong together are one, with their own headings in it', () => {
+    const [only, ...more] = cutPassages(
+      '# Hours\n\nWe keep these.\n\n## Monday\n\nClosed.\n\n## Tuesday\n\nOpen from nine.',
+    )
+    expect(more).toEqual([])
+    expect(only).toMatchObject({ headingPath: 'Hours' })
+    expect(only?.content).toBe('We keep these.\n\n### Monday\n\nClosed.\n\n### Tuesday\n\nOpen from nine.')
+  })
+
+  test('but sections of different subjects are not joined', () => {
+    const passages = cutPassages('# Hours\n\nFrom nine.\n\n# Prices\n\nTen pounds.')
+    expect(passages.map(({ headingPath, content }) => [headingPath, content])).toEqual([
+      ['Hours', 'From nine.'],
+      ['Prices', 'Ten pounds.'],
+    ])
+  })
+
+  test('of at most about 300 words and about equal length, between sentences', () => {
+    const passages = cutPassages(sentences(140))
+    const lengths = passages.map(({ content }) => countWords(content))
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(300)
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(60)
+    for (const { content } of passages) expect(content).toMatch(/^Sentence .* words\.$/s)
+  })
+
+  test('with a list kept together, and a long one cut between its items', () => {
+    const list = (items: number) => Array.from({ length: items }, (_, at) => `- ${words(20, `item${at}x`)}`).join('\n')
+    expect(cutPassages(`${words(170)}\n\n${list(10)}`).at(-1)?.content).toBe(list(10))
+    const pieces = cutPassages(list(40))
+    expect(pieces.length).toBeGreaterThan(2)
+    for (const { content } of pieces) expect(content).toMatch(/^- item\d+x0 /)
+    expect(pieces.map(({ content }) => content).join('\n')).toBe(list(40))
+  })
+
+  test('with the head of a table repeated where the table is cut', () => {
+    const head = '| Day | Hours |\n|---|---|'
+    const row = (at: number) => `| Day ${at} | ${words(12, `cell${at}x`)} |`
+    const rows = Array.from({ length: 60 }, (_, at) => row(at))
+    const pieces = cutPassages([head, ...rows].join('\n'))
+    expect(pieces.length).toBeGreaterThan(2)
+    for (const { content } of pieces) expect(content.startsWith(head)).toBe(true)
+    expect(pieces.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows)
+  })
+
+  test('with what leads to a list beside it', () => {
+    const [, second] = cutPassages(`${words(299)}\n\nWe sell:\n\n- bread\n- cake`)
+    expect(second?.content).toBe('We sell:\n\n- bread\n- cake')
+  })
+
+  test('with code untouched, whatever it looks like', () => {
+    expect(cutPassages('Run this:\n\n```\n# no heading\n\n| no | table |\n```\n\nDone.')).toEqual([
+      expect.objectContaining({
+        headingPath: '',
+        content: 'Run this:\n\n```\n# no heading\n\n| no | table |\n```\n\nDone.',
+      }),
+    ])
+  })
+
+  test('also in scripts without spaces', () => {
+    const passages = cutPassages('これは長い文章です。'.repeat(200))
+    expect(passages.length).toBeGreaterThan(3)
+    for (const { content } of passages) expect(content).toMatch(/。$/)
+  })
+})
+
+describe('nothing of a text is lost', () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      '',
+      '# A',
+      '## B',
+      '- item',
+      '1. one',
+      '| a | b |',
+      '|---|---|',
+      '```',
+      '---',
+      '    deep',
+      'Title\n===',
+    ),
+    fc.lorem({ maxCount: 40 }),
+  )
+
+  test('for any Markdown: every word of it stands in a passage or its headings, in order', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+        const text = lines.join('\n')
+        const passages = cutPassages(text)
+        const kept = passages.map(({ headingPath, content }) => `${headingPath} ${content}`).join(' ')
+        for (const word of text.match(/[a-z]{3,}/g) ?? []) expect(kept).toContain(word)
+        for (const { content } of passages) expect(countWords(content)).toBeLessThanOrEqual(470)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('and a heading with nothing below it is kept as what the text says', () => {
+    expect(cutPassages('# Closed for good')).toEqual([expect.objectContaining({ content: 'Closed for good' })])
+    expect(cutPassages('')).toEqual([])
+    expect(cutPassages(' \n\t\n')).toEqual([])
+  })
+})
+
+test.each([
+  ['a word without end', 'a'.repeat(1_000_000)],
+  ['fences', '```\n'.repeat(200_000)],
+  ['headings', '# '.repeat(400_000)],
+  ['a heading of brackets', `# ${'![](a'.repeat(200_000)}`],
+  ['items', '* \n\n'.repeat(200_000)],
+  ['rows', 'a|b\n-|-\n'.repeat(100_000)],
+  ['empty lines', '\n'.repeat(1_000_000)],
+])('%s are cut in time, into pieces of bounded size', (_, text) => {
+  const begun = performance.now()
+  const passages = cutPassages(text)
+  expect(performance.now() - begun).toBeLessThan(5000)
+  for (const { content } of passages) expect(content.length).toBeLessThan(6000)
+})
+
+test('stored text is well-formed, without control characters', () => {
+  expect(cleanText('a\u0000b\u0007\r\nc\ud800\ufeff\u2028d\te')).toBe('ab\nc\ufffd\nd\te')
+})
+
+test('tokens are estimated by four characters each, and by the sign in East Asia', () => {
+  expect(estimateTokens('four words are here!')).toBe(5)
+  expect(estimateTokens('東京駅')).toBe(3)
+  expect(estimateTokens('안녕 abcd')).toBe(4)
+  expect(estimateTokens('')).toBe(0)
+})

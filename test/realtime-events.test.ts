@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventId } from '../server/core/events.ts'
+import { allScopes, type Scope } from '../shared/scope.ts'
+import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { signIn, signInAgain } from './support/sign-in.ts'
+import { lastId, tell, tellGap } from './support/tell.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) await socket.close()
+})
+
+function open(credentials: Parameters<typeof openSocket>[1], on: Pick<World, 'url'> = world): Socket {
+  const socket = openSocket(on, credentials)
+  sockets.push(socket)
+  return socket
+}
+
+const words = (items: { data: { message?: string } }[]) => items.map(({ data }) => data.message)
+
+describe('the subscription', () => {
+  test('carries what happens from now on, each item as a webhook has it', async () => {
+    await tell(world, 'before')
+    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+    const following = open({ token: key }).follow({ site: 'demo' })
+    await following.started
+    await tell(world, 'elsewhere', 'other')
+    await tell(world, 'now')
+    const item = await following.has(({ data }) => data.message === 'now')
+    expect(item).toEqual({
+      id: await lastId(world),
+      type: 'test.ping',
+      createdAt: new Date(world.clock.now()).toISOString(),
+      site: 'demo',
+      data: { message: 'now' },
+    })
+    expect(words(following.items)).toEqual(['now'])
+  })
+
+  test('begins after lastEventId, and gives what was missed once and in order', async () => {
+    const after = await lastId(world)
+    for (let count = 0; count < 1200; count++) await tell(world, `missed ${count}`)
+    const following = open({ token: key }).follow({ site: 'demo', lastEventId: after })
+    await tell(world, 'live')
+    await following.has(({ data }) => data.message === 'live')
+    expect(words(following.items)).toEqual([...Array.from({ length: 1200 }, (_, count) => `missed ${count}`), 'live'])
+    const ids = following.items.map(({ id }) => id as string)
+    expect(ids).toEqual([...new Set(ids)].sort())
+  })
+
+  test('survives a socket that is dropped in the middle of a burst: every event once, in order [threat 6]', async () => {
+    const socket = open({ token: key })
+    const following = socket.follow({ site: 'demo' })
+    await following.started
+    for (let count = 0; count < 400; count++) {
+      await tell(world, `burst ${count}`)
+      if (count % 40 === 20) socket.drop()
+    }
+    await following.has(({ data }) => data.message === 'burst 399')
+    expect(words(following.items)).toEqual(Array.from({ length: 400 }, (_, count) => `burst ${count}`))
+    expect(socket.opened()).toBeGreaterThan(3)
+  })
+
+  test('of many sockets that are cut at once goes on for every one of them [threat 6]', async () => {
+    const all = Array.from({ length: 40 }, () => open({ token: key }))
+    const following = all.map((socket) => socket.follow({ site: 'demo' }))
+    await Promise.all(following.map(({ started }) => started))
+    for (let count = 0; count < 30; count++) {
+      await tell(world, `cut ${count}`)
+      if (count === 10) for (const socket of all) socket.drop()
+    }
+    for (const one of following) {
+      await one.has(({ data }) => data.message === 'cut 29')
+      expect(words(one.items)).toEqual(Array.from({ length: 30 }, (_, count) => `cut ${count}`))
+    }
+  })
+
+  test('gives each caller what its scopes let it read', async () => {
+    const reads = async (scopes: Scope[]) => open({ token: await world.key(scopes) }).follow({ site: 'demo' })
+    const chats = await reads(['conversations:read'])
+    const knowledge = await reads(['knowledge:write'])
+    const neither = await reads(['leads:read'])
+    await Promise.all([chats, knowledge, neither].map(({ started }) => started))
+    await tell(world, 'of chats')
+    await tellGap(world, 'of knowledge')
+    const lead = {
+      leadId: 'lead_1',
+      conversationId: null,
+      source: 'api' as const,
+      name: 'Ann',
+      email: null,
+      phone: null,
+    }
+    await (await world.context()).tx(async (tx) => tx.emit('lead.captured', { ...lead, fields: {}, message: null }))
+    await Promise.all([chats, knowledge, neither].map((one) => one.has(() => true)))
+    const types = [chats, knowledge, neither].map(({ items }) => items.map(({ type }) => type))
+    expect(types).toEqual([['test.ping'], ['knowledge.gap'], ['lead.captured']])
+  })
+
+  test('is of the key’s own site and addresses, and of a site that exists [R199]', async () => {
+    const socket = open({ token: key })
+    const elsewhere = open({ token: await world.key(allScopes, { allowIps: ['203.0.113.7'] }) })
+    expect((await elsewhere.follow({ site: 'demo' }).ended)?.data).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await socket.follow({ site: 'other' }).ended)?.data).toMatchObject({ code: 'FORBIDDEN' })
+    const { token } = await signIn(world)
+    expect((await open({ token }).follow({ site: 'nowhere' }).ended)?.data).toMatchObject({ code: 'NOT_FOUND' })
+    for (const input of [{}, { site: 1 }, { site: 'demo', lastEventId: 1 }, []]) {
+      const ended = await socket.follow(input as never).ended
+      expect(ended?.data).toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  test('says resync where an id is not one, or what came after it is gone or never was', async () => {
+    const { sql } = world.parts.database
+    const socket = open({ token: key })
+    await tell(world, 'removed')
+    const [{ floor }] = await sql<[{ floor: number }]>`select seq as floor from event_floor`
+    const removed = await lastId(world)
+    await tell(world, 'kept')
+    await sql`update event_floor set seq = ${Number(removed.slice(4)) + 1}`
+    for (const lastEventId of [removed, 'nonsense', '', eventId(10 ** 12)]) {
+      const following = socket.follow({ site: 'demo', lastEventId })
+      await following.started
+      await following.has(({ type }) => type === 'resync')
+      await tell(world, `after ${lastEventId}`)
+      await following.has(({ data }) => data.message === `after ${lastEventId}`)
+      expect(following.items.map(({ id, type, data }) => [id === undefined, type, data])).toEqual([
+        [true, 'resync', { reason: 'expired' }],
+        [false, 'test.ping', { message: `after ${lastEventId}` }],
+      ])
+      following.stop()
+    }
+    await sql`update event_floor set seq = ${floor}`
+  })
+
+  test('says resync to whoever missed too many', async () => {
+    const after = await lastId(world)
+    const { sql } = world.parts.database
+    const entry = { site: 'demo', type: 'test.ping', data: { message: 'flood' }, at: world.clock.now() }
+    await sql`select append_events((select jsonb_agg(${sql.json(entry)}::jsonb) from generate_series(1, 6000)))`
+    world.clock.move(1_000)
+    const following = open({ token: key }).follow({ site: 'demo', lastEventId: after })
+    const { data } = await following.has(({ type }) => type === 'resync')
+    expect(data).toEqual({ reason: 'behind' })
+    await tell(world, 'after the flood')
+    const last = await following.has(({ data: { message } }) => message === 'after the flood')
+    expect(following.items.at(-1)).toEqual(last)
+    const ids = following.items.flatMap(({ id }) => id ?? [])
+    expect(ids).toEqual([...new Set(ids)].sort())
+  })
+})
+
+describe('a reader that does not read [threat 13]', () => {
+  test('is let go before it fills the memory, and goes on from its last event', async () => {
+    const fast = open({ token: key }).follow({ site: 'demo' })
+    const slow = await openBare(world, '?connectionParams=1')
+    const begun = await lastId(world)
+    const input = { site: 'demo', lastEventId: begun }
+    slow.socket.send(JSON.stringify({ data: { token: key } }))
+    slow.socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events', input } }))
+    await Promise.all([fast.started, slow.answer()])
+    const before = process.memoryUsage.rss()
+    slow.socket.pause()
+    const filler = 'x'.repeat(60_000)
+    let sent = 0
+    const gone = async () => (await openSockets()) === 1
+    // The operating system holds some megabytes for a reader before the server feels that it does not read.
+    while (sent < 600 && (sent % 20 > 0 || !(await gone()))) await tell(world, `${sent++} ${filler}`)
+    await expect.poll(gone, patience).toBe(true)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+    slow.socket.resume()
+    await slow.closed
+    const seen = slow.messages.map((text) => JSON.parse(text).result.data as { id: string; data: { data: unknown } })
+    expect(seen.length).toBeLessThan(sent)
+    const resumed = open({ token: key }).follow({ site: 'demo', lastEventId: seen.at(-1)?.id ?? begun })
+    await fast.has(({ data }) => data.message.startsWith(`${sent - 1} `))
+    await resumed.has(({ data }) => data.message.startsWith(`${sent - 1} `))
+    const all = [...seen.map(({ id }) => id), ...resumed.items.map(({ id }) => id)]
+    expect(all).toEqual(fast.items.map(({ id }) => id))
+  })
+})
+
+/** How many sockets the server has open. */
+async function openSockets(): Promise<number> {
+  const response = await fetch(`${world.url}/healthz?deep=1`)
+  return ((await response.json()) as { parts: { sockets: { open: number } } }).parts.sockets.open
+}
+
+describe('an open subscription [threat 8]', () => {
+  const following = async (token: string) => {
+    const one = open({ token }).follow({ site: 'demo' })
+    await one.started
+    return one
+  }
+
+  test('ends with its key', async () => {
+    const token = await world.key(['conversations:read'])
+    const [revoked, other] = [await following(token), await following(key)]
+    await tell(world, 'before')
+    await revoked.has(({ data }) => data.message === 'before')
+    await world.api('DELETE', `/keys/${token.slice(9, 21)}?site=demo`)
+    await tell(world, 'after')
+    expect((await revoked.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+    await other.has(({ data }) => data.message === 'after')
+    expect(words(revoked.items)).toEqual(['before'])
+  })
+
+  test('ends when its key or its session expires, though nothing is said of that', async () => {
+    const expiring = await following(await world.key(['conversations:read'], { expiresInDays: 1 }))
+    const session = await following((await signIn(world)).token)
+    await tell(world, 'before')
+    for (const one of [expiring, session]) await one.has(({ data }) => data.message === 'before')
+    world.clock.move(86_400_000 + 60_000)
+    for (const one of [expiring, session]) expect((await one.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('ends with its account, and with the session that signed out', async () => {
+    const [removed, leaving] = [await signIn(world), await signIn(world)]
+    const [one, other] = [await following(removed.token), await following(leaving.token)]
+    await world.api('DELETE', `/admins/${removed.email}`)
+    const headers = { authorization: `Bearer ${leaving.token}` }
+    await fetch(`${world.url}/auth/sign-out`, { method: 'POST', headers })
+    await tell(world, 'after')
+    for (const { ended, items } of [one, other]) {
+      expect((await ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(words(items)).not.toContain('after')
+    }
+  })
+
+  test('ends when the password is changed elsewhere, and goes on where it was changed', async () => {
+    const { email, token } = await signIn(world)
+    const [here, elsewhere] = [await following(token), await following(await signInAgain(world, email))]
+    const headers = { authorization: `Bearer ${token}` }
+    const change = JSON.stringify({ password: 'a password of ten' })
+    expect((await fetch(`${world.url}/auth/password`, { method: 'POST', headers, body: change })).status).toBe(200)
+    await tell(world, 'after')
+    expect((await elsewhere.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+    await here.has(({ data }) => data.message === 'after')
+    expect(words(elsewhere.items)).not.toContain('after')
+  })
+
+  test('narrows with the role, and widens with it, without a gap', async () => {
+    const { email, token } = await signIn(world, 'admin')
+    const one = await following(token)
+    const change = (role: string) => world.api('PATCH', `/admins/${email}`, { body: { role } })
+    await tellGap(world, 'as admin')
+    await change('member')
+    await tellGap(world, 'as member')
+    await tell(world, 'as member')
+    await change('admin')
+    await tellGap(world, 'as admin again')
+    await one.has(({ data }) => data.question === 'as admin again')
+    const seen = one.items.filter(({ type }) => !type.endsWith('.changed'))
+    expect(seen.map(({ data }) => data.question ?? data.message)).toEqual(['as admin', 'as member', 'as admin again'])
+    expect(seen[1]?.type).toBe('test.ping')
+  })
+})
+
+test('a server that stops tells its clients to come back; they do, and go on from their last event', async () => {
+  const { database, clock } = world.parts
+  const shared = { ...database, drop: async () => {} }
+  const stopping = await createWorld({ database: shared, clock: world.clock })
+  const next = { url: stopping.url }
+  const socket = open({ token: key }, next)
+  const following = socket.follow({ site: 'demo' })
+  await following.started
+  await tell(stopping, 'before')
+  await following.has(({ data }) => data.message === 'before')
+  const port = Number(new URL(stopping.url).port)
+  await stopping.close()
+  await tell(world, 'meanwhile')
+  expect(clock.now()).toBe(world.clock.now())
+  const again = await createWorld({ database: shared, clock: world.clock, port })
+  try {
+    await tell(again, 'after')
+    await following.has(({ data }) => data.message === 'after')
+    expect(words(following.items)).toEqual(['before', 'meanwhile', 'after'])
+  } finally {
+    await socket.close()
+    await again.close()
+  }
+})

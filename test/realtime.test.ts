@@ -1,0 +1,294 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect, type Socket as TcpSocket } from 'node:net'
+import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allScopes } from '../shared/scope.ts'
+import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { signIn } from './support/sign-in.ts'
+import { lastId, tell } from './support/tell.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) await socket.close()
+})
+
+function open(credentials: Parameters<typeof openSocket>[1], on: Pick<World, 'url'> = world): Socket {
+  const socket = openSocket(on, credentials)
+  sockets.push(socket)
+  return socket
+}
+
+describe('a socket', () => {
+  test('is admitted by a token in connectionParams, a key as a person', async () => {
+    const { email, token } = await signIn(world)
+    const id = `key:${key.slice(9, 21)}`
+    expect(await open({ token: key }).query('identity.me')).toMatchObject({ admin: { email: id, via: 'key' } })
+    expect(await open({ token }).query('identity.me')).toMatchObject({ admin: { email, via: 'session' } })
+    const headers = { origin: world.url }
+    expect(await open({ token, headers }).query('identity.me')).toMatchObject({ admin: { email } })
+  })
+
+  test('is admitted by the cookie, with the product’s own Origin', async () => {
+    const { email, token } = await signIn(world)
+    const socket = open({ headers: { cookie: `svc_session=${token}`, origin: world.url } })
+    expect(await socket.query('identity.me')).toMatchObject({ admin: { email } })
+    const made = await socket.mutation('keys.create', { name: 'x', preset: 'chat', site: 'demo' })
+    expect(made).toMatchObject({ site: 'demo', createdBy: email })
+  })
+
+  test('with a token that is unknown, revoked or expired gets an error, and nothing else', async () => {
+    const expiring = await world.key(['chat'], { expiresInDays: 1 })
+    const revoked = await world.key(['chat'])
+    await world.api('DELETE', `/keys/${revoked.slice(9, 21)}?site=demo`)
+    world.clock.move(86_400_000)
+    for (const token of [expiring, revoked, 'svc_sess_none', `${key}x`, '']) {
+      const socket = open({ token })
+      await expect(socket.query('identity.me')).rejects.toMatchObject({
+        data: { code: 'UNAUTHORIZED', refusal: { error: { code: 'unauthorized' } } },
+      })
+      const following = socket.follow({ site: 'demo' })
+      await tell(world, 'a secret')
+      expect((await following.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(following.items).toEqual([])
+    }
+  })
+
+  test('tells nothing of the inside when it refuses [R223]', async () => {
+    const socket = open({ token: key })
+    for (const path of ['keys.create', 'nothing.here', 'conversations.get']) {
+      const { shape } = await socket.mutation(path, { id: 'x' }).then(Promise.reject, (reason) => reason)
+      expect(JSON.stringify(shape)).not.toMatch(/node_modules|\.ts:|stack/)
+    }
+  })
+})
+
+/** Knocks with these headers; answers the status of the refusal, or 101. */
+function knock(path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const options = { headers: { ...upgrade, 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...headers } }
+    const knocking = request(`${world.url}${path}`, options)
+    knocking.on('response', (response) => resolve(response.statusCode as number))
+    knocking.on('upgrade', (_, socket) => {
+      socket.destroy()
+      resolve(101)
+    })
+    knocking.on('error', reject)
+    knocking.end()
+  })
+}
+
+describe('the upgrade', () => {
+  const cookie = 'svc_session=svc_sess_0'
+  const own = () => new URL(world.url)
+
+  test.each<[string, () => Record<string, string>]>([
+    ['no Origin', () => ({})],
+    ['a null one', () => ({ origin: 'null' })],
+    ['a foreign one', () => ({ origin: 'https://evil.example' })],
+    ['one that begins as ours', () => ({ origin: `${world.url}.evil.example` })],
+    ['one that ends as ours', () => ({ origin: `http://evil-${own().host}` })],
+    ['another port', () => ({ origin: `http://${own().hostname}:1` })],
+    ['no port', () => ({ origin: `http://${own().hostname}` })],
+    ['another scheme', () => ({ origin: `https://${own().host}` })],
+    ['another name of this machine', () => ({ origin: `http://localhost:${own().port}` })],
+    ['a slash at its end', () => ({ origin: `${world.url}/` })],
+    ['an allowed page of a site', () => ({ origin: 'https://demo.example' })],
+    ['two', () => ({ origin: `${world.url}, https://evil.example` })],
+  ])('is refused with the cookie and %s [threat 9]', async (_, headers) => {
+    expect(await knock('/trpc', { cookie, ...headers() })).toBe(403)
+  })
+
+  test('is refused whatever else says that it is ours', async () => {
+    const claims = {
+      host: own().host,
+      'x-forwarded-host': own().host,
+      referer: world.url,
+      'sec-fetch-site': 'same-origin',
+    }
+    expect(await knock('/trpc', { cookie, ...claims })).toBe(403)
+    expect(await knock('/trpc', { cookie, origin: 'http://evil.example', host: 'evil.example' })).toBe(403)
+    expect(await knock('/trpc', { cookie: `a=b; ${cookie}; c=d` })).toBe(403)
+    expect(await knock('/trpc', { cookie: 'svc_session=' })).toBe(403)
+  })
+
+  test('is accepted with the cookie and our Origin, and without the cookie and none', async () => {
+    expect(await knock('/trpc', { cookie, origin: world.url })).toBe(101)
+    expect(await knock('/trpc', {})).toBe(101)
+    expect(await knock('/trpc?connectionParams=1', { origin: world.url })).toBe(101)
+    expect(await knock('/trpc', { origin: 'https://evil.example' })).toBe(403)
+  })
+
+  test.each(['/', '/trpc/', '/trpc/events', '/api/v1/me', '/trpcx', '/chat'])('is refused at %s', async (path) => {
+    expect(await knock(path, {})).toBe(404)
+  })
+
+  test.each(['//', '///', '//[', 'http://[', '/\\', '*', '/%', '/trpc?%'])(
+    'whose address is %s leaves the server as it was [threat 13]',
+    async (target) => {
+      const raw = await rawUpgrade(target)
+      raw.resetAndDestroy()
+      expect((await world.api('GET', '/me')).status).toBe(200)
+    },
+  )
+
+  test.each(['[', 'a b', '%', '', 'http://x', '\u00ff', 'x'.repeat(5000)])(
+    'whose Host is %j leaves the server as it was [threat 13]',
+    async (host) => {
+      for (const target of ['/trpc', '/']) (await rawUpgrade(target, { host })).resetAndDestroy()
+      expect((await world.api('GET', '/me')).status).toBe(200)
+    },
+  )
+
+  test('whose client is gone before it is refused leaves the server as it was', async () => {
+    for (const target of ['/', '/trpc', '//']) {
+      for (let count = 0; count < 20; count++) (await rawUpgrade(target, { atOnce: true })).resetAndDestroy()
+    }
+    expect((await world.api('GET', '/me')).status).toBe(200)
+  })
+})
+
+/** Writes an upgrade whose address is taken as it is; answers once the server said something, or closed. */
+async function rawUpgrade(target: string, { host = 'localhost', atOnce = false } = {}): Promise<TcpSocket> {
+  const { port, hostname } = new URL(world.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const headers = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket']
+  const more = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', 'Cookie: svc_session=x']
+  socket.write(`${[...headers, ...more].join('\r\n')}\r\n\r\n`)
+  if (!atOnce) await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  return socket
+}
+
+describe('a bare socket', () => {
+  const ask = (id: number, path = 'identity.me', input: unknown = {}) =>
+    JSON.stringify({ id, method: 'query', params: { path, input } })
+
+  test('gets nothing before its token was checked [threat 9]', async () => {
+    const silent = await openBare(world, '?connectionParams=1')
+    const nobody = await openBare(world)
+    await tell(world, 'nobody hears this')
+    const listening = open({ token: key }).follow({ site: 'demo', lastEventId: await lastId(world) })
+    await tell(world, 'the key hears this')
+    await listening.has(({ data }) => data.message === 'the key hears this')
+    nobody.socket.send(ask(1))
+    expect(JSON.parse(await nobody.answer())).toMatchObject({ id: 1, error: { data: { code: 'UNAUTHORIZED' } } })
+    expect([silent.messages, nobody.messages]).toEqual([[], []])
+    for (const { socket } of [silent, nobody]) socket.terminate()
+  })
+
+  test.each(['{', '[]', 'null', '1', '"x"', '{"data":{"token":1}}', '{"data":[]}'])(
+    'that sends %s for its connectionParams is told so, and the others go on',
+    async (message) => {
+      const { socket, answer } = await openBare(world, '?connectionParams=1')
+      socket.send(message)
+      socket.send(ask(1))
+      expect(JSON.parse(await answer()).error).toBeDefined()
+      socket.terminate()
+      expect(await open({ token: key }).query('identity.me')).toBeDefined()
+    },
+  )
+
+  test.each(['{', 'null', '1', '[]', '[[]]', '{"id":1}', '{"id":null,"method":"query"}', '{"id":{},"method":"x"}'])(
+    'that sends %s does no harm',
+    async (message) => {
+      const { socket, messages, answer } = await openBare(world, '?connectionParams=1')
+      socket.send(JSON.stringify({ data: { token: key } }))
+      socket.send(message)
+      socket.send(Buffer.from([0xff, 0xfe, 0x00]))
+      socket.send(ask(7))
+      const answers = []
+      do answers.push(JSON.parse(await answer()))
+      while (answers.at(-1).id !== 7)
+      expect(answers.at(-1).result.data.admin.via).toBe('key')
+      expect(messages).toEqual([])
+      socket.terminate()
+    },
+  )
+
+  test('may send 1 MiB, and is closed above', async () => {
+    const fits = await openBare(world, '?connectionParams=1')
+    fits.socket.send(JSON.stringify({ data: { token: key } }))
+    const padding = (length: number) => ask(1).replace('"input":{}', `"input":{"x":"${'x'.repeat(length)}"}`)
+    fits.socket.send(padding((1 << 20) - padding(0).length))
+    expect(JSON.parse(await fits.answer())).toMatchObject({ id: 1, result: { type: 'data' } })
+    fits.socket.send(padding((1 << 20) - padding(0).length + 1))
+    expect(await fits.closed).toBe(1009)
+    expect((await world.api('GET', '/me')).status).toBe(200)
+  })
+
+  test('that asks a thousand things at once gets each answer, or is told that it is too fast', async () => {
+    const slow = await world.key(['chat'], { ratePerMinute: 20 })
+    const { socket, messages } = await openBare(world, '?connectionParams=1')
+    socket.send(JSON.stringify({ data: { token: slow } }))
+    socket.send(`[${Array.from({ length: 1000 }, (_, id) => ask(id)).join(',')}]`)
+    await expect.poll(() => messages.length, patience).toBe(1000)
+    const codes = messages.map((text) => JSON.parse(text).error?.data.code ?? 'OK')
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(20)
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(980)
+    socket.terminate()
+  })
+
+  test('that guesses keys is told that it is too fast, by its address [U48]', async () => {
+    const { socket, messages } = await openBare(world)
+    socket.send(`[${Array.from({ length: 100 }, (_, id) => ask(id)).join(',')}]`)
+    await expect.poll(() => messages.length, patience).toBe(100)
+    const codes = messages.map((text) => JSON.parse(text).error.data.code)
+    expect(codes.filter((code) => code === 'UNAUTHORIZED')).toHaveLength(60)
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(40)
+    socket.terminate()
+  })
+})
+
+describe('over HTTP', () => {
+  const client = (headers: Record<string, string>) =>
+    createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
+
+  test('calls that are made together go as one batch', async () => {
+    const trpc = client({ authorization: `Bearer ${key}` })
+    const [me, list, refused] = await Promise.allSettled([
+      trpc.query('identity.me'),
+      trpc.query('keys.list'),
+      trpc.query('conversations.get', { id: 'conv_none' }),
+    ])
+    expect(me).toMatchObject({ status: 'fulfilled', value: { admin: { via: 'key' } } })
+    expect(list).toMatchObject({ status: 'fulfilled', value: { keys: expect.any(Array) } })
+    expect(refused).toMatchObject({ status: 'rejected', reason: { data: { code: 'NOT_FOUND', httpStatus: 404 } } })
+  })
+
+  test('a batch holds 50 calls at most, and a body 1 MiB', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const many = Array.from({ length: 51 }, () => 'identity.me').join(',')
+    expect((await fetch(`${world.url}/trpc/${many}?batch=1`, { headers })).status).toBe(400)
+    const send = (body: BodyInit) =>
+      fetch(`${world.url}/trpc/knowledge.search`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect((await send(JSON.stringify({ query: 'x', filler: 'x'.repeat(900_000) }))).status).toBe(200)
+    const large = JSON.stringify({ query: 'x', filler: 'x'.repeat(1 << 20) })
+    expect((await send(large)).status).toBe(413)
+    expect((await send(new Blob([large]).stream())).status).toBe(413)
+  })
+
+  test('the cookie counts with our Origin alone [threat 9]', async () => {
+    const { email, token } = await signIn(world)
+    const cookie = `svc_session=${token}`
+    expect(await client({ cookie, origin: world.url }).query('identity.me')).toMatchObject({ admin: { email } })
+    for (const origin of [undefined, 'null', 'https://evil.example', `${world.url}.evil.example`]) {
+      const foreign = client({ cookie, ...(origin ? { origin } : {}) })
+      await expect(foreign.query('identity.me')).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } })
+    }
+    const { headers } = await fetch(`${world.url}/trpc/identity.me`, { headers: { origin: 'https://demo.example' } })
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})

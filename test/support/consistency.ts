@@ -1,0 +1,48 @@
+import type { Sql } from '../../server/core/sql.ts'
+
+/** Things that can never be where each change is made wholly or not at all; a line for each kind that is found. */
+export async function inconsistencies(sql: Sql): Promise<string[]> {
+  const found: string[] = []
+  for (const [what, query] of Object.entries(queries)) {
+    const [{ count }] = await sql.unsafe<[{ count: number }]>(`select count(*) from (${query}) as bad`)
+    if (count > 0) found.push(`${count} × ${what}`)
+  }
+  return found
+}
+
+const eventsOf = (type: string) => `events where type = '${type}'`
+
+const queries: Record<string, string> = {
+  'a conversation that counts other messages than it has': `
+    select from conversations c where message_count <> (select count(*) from messages m where m.conversation_id = c.id)
+      or visitor_count <> (select count(*) from messages m where m.conversation_id = c.id and m.role = 'user')`,
+  'a conversation without its event, or an event without its conversation': `
+    select from conversations c
+    full join (select data ->> 'conversationId' as id from ${eventsOf('conversation.started')}) e using (id)
+    where c.started_at is null or e.id is null`,
+  'a visitor’s message without its event, or an event without its message': `
+    select from (select id, conversation_id from messages where role = 'user') m
+    full join (select data ->> 'messageId' as id, data ->> 'conversationId' as of_conversation
+      from ${eventsOf('message.received')}) e using (id)
+    where m.conversation_id is distinct from e.of_conversation`,
+  'a reply without its event, or an event without its reply': `
+    select from (select id, conversation_id from messages where role = 'agent') m
+    full join (select message ->> 'id' as id, data ->> 'conversationId' as of_conversation
+      from events, jsonb_array_elements(data -> 'messages') as message where type = 'message.sent') e using (id)
+    where m.conversation_id is distinct from e.of_conversation`,
+  'a reply to a message that is not marked as answered': `
+    select from messages reply join messages m on m.id = reply.answers where m.outcome is distinct from 'answered'`,
+  'a key without its event': `
+    select from api_keys k where (select count(*) from events where type = 'key.changed' and data ->> 'id' = k.id)
+      <> case when revoked_at is null then 1 else 2 end`,
+  'settings of another version than their last event': `
+    select from site_settings s where version is distinct from
+      (select max((data ->> 'version')::int) from events e where e.type = 'settings.changed' and e.site = s.site)`,
+  'a document that counts other passages than it has': `
+    select from documents d where passages <> (select count(*) from passages p where p.document = d.id)`,
+  'knowledge that counts other passages than it has': `
+    select from knowledge_sizes k where passages <> (select count(*) from passages p join documents d on d.id = p.document
+      where p.site = k.site and d.language = k.language)`,
+  'a change that is not in the audit log': `
+    select from api_keys k where not exists (select from audit where action = 'POST /keys' and target = k.id)`,
+}

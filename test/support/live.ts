@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createTRPCUntypedClient, createWSClient, type TRPCClientError, wsLink } from '@trpc/client'
+import type { AnyRouter } from '@trpc/server'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import type { EventType } from '../../shared/event.ts'
+import type { World } from './world.ts'
+
+/** An item of the subscription `events` as the client gets it; what is only of the moment has no id. */
+export type Item = { id?: string; type: EventType | 'resync'; site: string; createdAt: string; data: Body }
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+type Body = any
+
+type Credentials = { token?: string; headers?: Record<string, string> }
+
+/** A tRPC client over a WebSocket of its own, as a dashboard has it. */
+export type Socket = {
+  query(path: string, input?: unknown): Promise<unknown>
+  mutation(path: string, input?: unknown): Promise<unknown>
+  follow(input: { site: string; lastEventId?: string }): Following
+  /** Breaks the connection as a lost network does; the client opens a new one. */
+  drop(): void
+  /** How many connections it has opened. */
+  opened(): number
+  close(): Promise<void>
+}
+
+export type Following = {
+  /** Everything so far. */
+  items: Item[]
+  started: Promise<void>
+  /** Fulfilled when the server ended it: with the error, or with nothing where it was complete. */
+  ended: Promise<TRPCClientError<AnyRouter> | undefined>
+  /** Waits until one like this has come. */
+  has(fits: (item: Item) => boolean): Promise<Item>
+  stop(): void
+}
+
+/** Opens a socket; with a token in `connectionParams`, or with headers such as a cookie, which a browser would send. */
+export function openSocket(world: Pick<World, 'url'>, { token, headers = {} }: Credentials): Socket {
+  let opened = 0
+  class Connection extends WebSocket {
+    constructor(url: string) {
+      super(url, { headers })
+      opened++
+    }
+  }
+  const client = createWSClient({
+    url: `${world.url.replace('http', 'ws')}/trpc`,
+    WebSocket: Connection as unknown as typeof globalThis.WebSocket,
+    retryDelayMs: () => 10,
+    ...(token === undefined ? {} : { connectionParams: { token } }),
+  })
+  const trpc = createTRPCUntypedClient({ links: [wsLink({ client })] })
+  return {
+    query: (path, input) => trpc.query(path, input),
+    mutation: (path, input) => trpc.mutation(path, input),
+    follow: (input) => follow(trpc, input),
+    drop: () => (client.connection?.ws as unknown as WebSocket | undefined)?.terminate(),
+    opened: () => opened,
+    close: () => client.close(),
+  }
+}
+
+function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<string, unknown>): Following {
+  const items: Item[] = []
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<TRPCClientError<AnyRouter> | undefined>()
+  const subscription = trpc.subscription('events', input, {
+    onStarted: () => started.resolve(),
+    onData: (item) => items.push(itemOf(item)),
+    onError: (error) => ended.resolve(error),
+    onComplete: () => ended.resolve(undefined),
+  })
+  return {
+    items,
+    started: started.promise,
+    ended: ended.promise,
+    async has(fits) {
+      await expect.poll(() => items.some(fits), patience).toBe(true)
+      return items.find(fits) as Item
+    },
+    stop: () => subscription.unsubscribe(),
+  }
+}
+
+/** For what comes by itself, on a machine that may be busy. */
+export const patience = { timeout: 15_000, interval: 5 }
+
+/** What is tracked comes with its id around it. */
+function itemOf(given: unknown): Item {
+  const tracked = given as { id?: string; data: Item }
+  return tracked.data?.type === undefined ? (given as Item) : { ...tracked.data, id: tracked.id as string }
+}
+
+/** A bare WebSocket, with every message and the code with which it was closed. */
+export async function openBare(world: Pick<World, 'url'>, query = '') {
+  const socket = new WebSocket(`${world.url.replace('http', 'ws')}/trpc${query}`)
+  const messages: string[] = []
+  socket.on('message', (data) => messages.push(String(data)))
+  const closed = once(socket, 'close').then(([code]) => code as number)
+  await once(socket, 'open')
+  const answer = async () => {
+    await expect.poll(() => messages.length, patience).toBeGreaterThan(0)
+    return messages.shift() as string
+  }
+  return { socket, messages, closed, answer }
+}

@@ -1,0 +1,26 @@
+import type { World } from './world.ts'
+
+let made = 0
+
+/** Adds an account and signs it in by its link. */
+export async function signIn(
+  world: World,
+  role: 'admin' | 'member' = 'admin',
+): Promise<{ email: string; token: string }> {
+  const email = `person-of-${role}-${++made}@example.com`
+  const { body } = await world.api('POST', '/admins', { body: { email, role } })
+  return { email, token: await openLink(world, body.signInLink) }
+}
+
+/** Signs in another time. */
+export async function signInAgain(world: World, email: string): Promise<string> {
+  const { body } = await world.api('POST', `/admins/${email}/sign-in-link`, { body: {} })
+  return await openLink(world, body.url)
+}
+
+async function openLink(world: World, link: string): Promise<string> {
+  const body = JSON.stringify({ token: link.split('#')[1] })
+  const response = await fetch(`${world.url}/auth/link`, { method: 'POST', body })
+  if (response.status !== 200) throw new Error(`not signed in: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
+}
