@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { readConfig } from './config.ts'
+import { openControl } from './control.ts'
+import { systemClock } from './core/clock.ts'
+import { createLog } from './core/log.ts'
+import { migrate } from './core/migrate.ts'
+import { openDatabase } from './core/sql.ts'
+import { listen, stopListening } from './listen.ts'
+import { createOutside } from './outside/outside.ts'
+import type { Ground } from './parts.ts'
+import { secretOf } from './secret.ts'
+
+const stopWithin = 10_000
+
+/** Opens everything and serves. Answers what stops it, cleanly and within ten seconds. Throws a ConfigError or an Error of one line. */
+export async function start(): Promise<() => Promise<void>> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
+  // Its addresses may be wrong: that is to be known before a database is made.
+  const outside = createOutside(config, systemClock, log)
+  const secret = config.secret ?? secretOf(config.dataDir)
+  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  // The features are loaded while the database opens, which is what a start takes longest for.
+  const [database] = await Promise.all([opening, loadApp()])
+  try {
+    return await serve({ config, log, clock: systemClock, secret, database, outside })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const loadApp = () =>
+  Promise.all([import('./app.ts'), import('./parts.ts'), import('./features/start/prepare.ts'), import('./ready.ts')])
+
+async function serve(ground: Ground): Promise<() => Promise<void>> {
+  const { config, database } = ground
+  await migrate(database.sql, new URL('../migrations/', import.meta.url))
+  const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
+  const parts = createParts(ground)
+  const app = createApp(parts)
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.on('upgrade', app.upgrade)
+  const address = await listen(server, config)
+  await app.start()
+  await prepare(parts)
+  const control = await openControl(parts)
+  await announce(parts, address, process.stdout)
+  return async () => {
+    await stopListening(server, () => Promise.all([app.close(), control.close()]), stopWithin)
+    parts.outside.close()
+    await database.close()
+  }
+}
