@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { sqlOptions } from '../server/core/sql-options.ts'
 import { type Server, startServer } from '../test/support/server.ts'
 import { send, type Target } from './load.ts'
 
@@ -20,14 +21,14 @@ export async function startFrontdesk(
   env: Record<string, string> = {},
 ): Promise<Frontdesk> {
   const server = await startServer({ runtime: 'node', database: 'server', config: { sites: [site], ai }, env })
-  const sql = postgres(server.databaseUrl as string, { max: 2, onnotice: () => {} })
+  const sql = postgres(server.databaseUrl as string, { ...sqlOptions, max: 1 }) as unknown as postgres.Sql
   const authorization = await createKey(server, sql)
   const api = (path: string, { headers, ...more }: Omit<Target, 'url'> = {}) => ({
     url: `${server.url}/api/v1${path}`,
     headers: { authorization, ...headers },
     ...more,
   })
-  const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000 }
+  const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000, messagesPerIpPerMinute: 10_000 }
   const settings = { welcomeMessage: '', starterQuestions: [], security: { limits } }
   await send(api('/settings', { method: 'PUT', body: { settings } }))
   return {

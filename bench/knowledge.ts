@@ -58,13 +58,13 @@ export async function searchBench(sql: Sql, log: Log, sizes = [10_000, 100_000])
 }
 
 /** Eight words that follow each other in a passage. */
-const aQuestion = (text: string, at: number): string =>
+export const aQuestion = (text: string, at: number): string =>
   text
     .split(' ')
     .slice(at % 80, (at % 80) + 8)
     .join(' ')
 
-async function learn(sql: Sql, site: string, passages: string[]): Promise<void> {
+export async function learn(sql: Sql, site: string, passages: string[]): Promise<void> {
   const pages = Math.ceil(passages.length / 100)
   for (let page = 0; page < pages; page++) {
     const content = passages

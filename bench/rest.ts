@@ -32,7 +32,13 @@ async function measureRead(what: string, path: (frontdesk: Frontdesk, id: string
   })
   return [
     { what, database, unit: 'requests/s', ...of('rate'), goal: { of: 'ratio', bound: 'least', value: 0.7 } },
-    { what: `${what}, p99 at 60 %`, database, unit: 'ms', ...of('p99'), goal: { of: 'ratio', bound: 'most', value: 1.5 } },
+    {
+      what: `${what}, p99 at 60 %`,
+      database,
+      unit: 'ms',
+      ...of('p99'),
+      goal: { of: 'ratio', bound: 'most', value: 1.5 },
+    },
   ]
 }
 
@@ -55,7 +61,15 @@ async function measureChange(): Promise<Line[]> {
     () => saturate(ours, seconds),
   )
   const goal = { of: 'ratio', bound: 'least', value: 0.6 } as const
-  return [{ what: 'POST /conversations (record, event, audit)', database: 'Postgres, fsync', unit: 'requests/s', ...kept, goal }]
+  return [
+    {
+      what: 'POST /conversations (record, event, audit)',
+      database: 'Postgres, fsync',
+      unit: 'requests/s',
+      ...kept,
+      goal,
+    },
+  ]
 }
 
 export const rest: Row[] = [

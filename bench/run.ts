@@ -6,12 +6,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres.ts'
+import { knowledge } from './knowledge.ts'
+import { list } from './list.ts'
 import { machine } from './machine.ts'
+import { reply } from './reply.ts'
 import { rest } from './rest.ts'
 import { type Result, type Row, resultOf, rounds } from './row.ts'
+import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
 
-const rows: Row[] = [...rest]
+const rows: Row[] = [...rest, ...reply, ...knowledge, ...list, ...start]
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !rows.some((row) => row.name === name))
 if (unknown.length > 0) {
@@ -42,7 +46,14 @@ try {
       console.log(tableLine(result))
     }
   }
-  const report = { date: new Date().toISOString(), machine: await machine(postgres.url), settings, rounds, results, notMeasured }
+  const report = {
+    date: new Date().toISOString(),
+    machine: await machine(postgres.url),
+    settings,
+    rounds,
+    results,
+    notMeasured,
+  }
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
 } finally {
   await postgres.stop()

@@ -38,7 +38,6 @@ const Ai = z.object({
   concurrency: z.int().min(1).max(256).default(2).describe('Replies that are written at the same time'),
   dailyNeurons: z.number().min(0).default(0).describe('0: no budget'),
 })
-export type AiConfig = z.infer<typeof Ai>
 
 /** The configuration file. Its JSON Schema is served at /config.schema.json. */
 export const ConfigFile = z

@@ -16,6 +16,8 @@ type Definition = {
   data: z.ZodObject
   /** The fields that a visitor may get; the others name people of the team. */
   visitor: readonly string[]
+  /** Concerns the whole deployment: told on each of its sites. */
+  everywhere?: true
 }
 
 const definition =
@@ -97,7 +99,10 @@ export const events = {
   'label.changed': internal(chats, 'A label was made, changed or deleted.', data.changed),
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
-  'account.changed': internal('team:read', 'An account was added, changed or removed.', data.changedAccount),
+  'account.changed': {
+    ...internal('team:read', 'An account was added, changed or removed.', data.changedAccount),
+    everywhere: true,
+  },
 
   'presence.changed': momentary(chats, 'A person of the team came or went.', data.presence),
   'queue.changed': momentary(chats, 'Who waits for a person changed.', data.queue),
@@ -131,6 +136,9 @@ export const EventEnvelope = z
   })
   .meta({ id: 'EventEnvelope' })
 export type EventEnvelope = z.infer<typeof EventEnvelope>
+
+/** Whether events of a type are told on every site of the deployment. */
+export const isEverywhere = (type: EventType): boolean => (events[type] as Definition).everywhere ?? false
 
 /** Who may get events of a type: the team's scope for it, and whether the visitor of its conversation may. */
 export const audience = (type: EventType): { scope: Scope; visitor: boolean } => ({

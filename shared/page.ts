@@ -7,8 +7,4 @@ export const wholeNumber = (least: number, most: number) => z.coerce.number().in
 export const Page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable().describe('Pass it as `before`; null at the end.') })
 
-export const SiteInput = z.object({
-  site: z.string().max(64).optional().describe('The site; may be left out with a key, which works on its own site.'),
-})
-
 export const Milliseconds = z.int().describe('Milliseconds since the epoch, UTC')

@@ -59,7 +59,6 @@ export const Hours = z
   })
   .meta({ id: 'Hours', description: 'Opening hours by weekday; a day that is left out is closed.' })
 export type Hours = z.infer<typeof Hours>
-export type Weekday = keyof typeof days
 
 const week = (workday: string[], weekend: string[]): Hours => ({
   mon: workday,

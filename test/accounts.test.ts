@@ -67,7 +67,7 @@ describe('an account', () => {
     expect((await auth('link', { token })).status).toBe(401)
   })
 
-  test('that is known is refused, a waiting one too [R183, U72]', async () => {
+  test('that is known is refused, a waiting one too [R183, R229, U72]', async () => {
     const email = newEmail()
     await add({ email })
     const again = await add({ email, password })

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { secretCheck } from '../server/commands/backup.ts'
 import { writeBackup } from '../server/commands/backup-file.ts'
 import { checkBackup } from '../server/commands/backup-read.ts'
@@ -20,6 +20,9 @@ import { findSecret, keepSecret } from '../server/secret.ts'
 import { createDatabase } from './support/database.ts'
 import { createSpareDatabase } from './support/spare-database.ts'
 import { createWorld, type World } from './support/world.ts'
+
+// Some start engines and processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 let world: World

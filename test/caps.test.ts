@@ -27,7 +27,7 @@ const messagesToday = async () => {
 }
 const logged = async () => (await world.parts.database.sql`select from events`).length
 
-test('[R124] [R125] [U50] at the daily cap a chat is 429 until midnight UTC, and nothing of it is stored', async () => {
+test('[R124] [R125] [R231] [U50] at the daily cap a chat is 429 until midnight UTC, and nothing of it is stored', async () => {
   await world.set(cap(2))
   const first = await world.post('/conversations', { message: 'One' })
   const path = `/conversations/${first.body.id}/messages`

@@ -56,7 +56,7 @@ test('[R219] the next message is answered with what was said before it', async (
   ])
 })
 
-test('[R112] [R131] [R238] the first message may have 4000 characters, a later one maxMessageLength', async () => {
+test('[R112] [R131] [R238] [U52] the first message may have 4000 characters, a later one maxMessageLength', async () => {
   expect(await world.post('/conversations', { message: 'x'.repeat(4001) })).toMatchObject({ status: 400 })
   const { id } = await world.start({ message: '😀'.repeat(4000) })
   const long = await world.say(id, { text: 'x'.repeat(1001) })
@@ -147,7 +147,7 @@ test('[R132] a widget chat, another site’s and an unknown one are the same 404
   }
 })
 
-test('[R79] [R80] [U54] end is told once, changes no status, and what comes after it is 409', async () => {
+test('[R79] [R80] [U54] [U56] end is told once, changes no status, and what comes after it is 409', async () => {
   const { id } = await world.start()
   for (let times = 0; times < 2; times++)
     expect(await world.post(`/conversations/${id}/end`)).toMatchObject({ status: 200, body: { id, ended: true } })
@@ -157,7 +157,7 @@ test('[R79] [R80] [U54] end is told once, changes no status, and what comes afte
   expect(await world.say(id, { text: 'Hello?' })).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
 })
 
-test('[R133] messagesPerSession reached is 429 quota_exceeded, and a repeat still gets its answer', async () => {
+test('[R133] [R231] messagesPerSession reached is 429 quota_exceeded, and a repeat still gets its answer', async () => {
   await setLimits({ messagesPerSession: 2 })
   const { id } = await world.start()
   const second = await world.say(id, { text: 'Second', clientMessageId: 'second' })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openEmbedded } from '../server/core/embedded.ts'
 import { silentLog } from '../server/core/log.ts'
 import { migrate } from '../server/core/migrate.ts'
@@ -9,6 +9,9 @@ import { openDatabase } from '../server/core/sql.ts'
 import { embeddedTemplate } from './support/database.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import { createWorld, type World } from './support/world.ts'
+
+// Some start engines and processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const migrations = new URL('../migrations/', import.meta.url)
 

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { openEmbedded } from '../server/core/embedded.ts'
@@ -140,3 +143,41 @@ test('a listener listens again, and is told that it begins anew', async () => {
   await vi.waitFor(() => sql.notify('news', 'back'), { timeout: 20_000 })
   await vi.waitFor(() => expect(heard).toEqual(['back']))
 })
+
+if (process.env.TEST_DATABASE !== 'server') {
+  const writer = `
+  const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
+  const log = { info() {}, warn() {}, error() {} }
+  const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
+  await sql\`create table if not exists things (id serial primary key, text text)\`
+  await Promise.all(Array.from({ length: 10 }, async () => {
+    for (;;) {
+      const [row] = await sql\`insert into things (text) values (\${'x'.repeat(500)}) returning id\`
+      process.stdout.write(row.id + '\\n')
+    }
+  }))`
+
+  test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'killed-'))
+    const acknowledged: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const exit = once(child, 'exit')
+      const enough = acknowledged.length + 300
+      for await (const line of createInterface(child.stdout)) {
+        acknowledged.push(Number(line))
+        if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
+      }
+      await exit
+      expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
+    }
+    const database = await openEmbedded({ dataDir, log: silentLog })
+    const there = new Set((await database.sql`select id from things`).map((row) => row.id))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(900)
+    expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  })
+}

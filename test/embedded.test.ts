@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -13,7 +11,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
@@ -218,42 +215,6 @@ if (process.env.TEST_DATABASE !== 'server') {
         expect(existsSync(join(folder, 'global/pg_control'))).toBe(true)
         expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)
       })
-    })
-  })
-
-  describe('kill -9', () => {
-    const writer = `
-    const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
-    const log = { info() {}, warn() {}, error() {} }
-    const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
-    await sql\`create table if not exists things (id serial primary key, text text)\`
-    await Promise.all(Array.from({ length: 10 }, async () => {
-      for (;;) {
-        const [row] = await sql\`insert into things (text) values (\${'x'.repeat(500)}) returning id\`
-        process.stdout.write(row.id + '\\n')
-      }
-    }))`
-
-    test('of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
-      await close(await open({ load: await embeddedTemplate() }))
-      const acknowledged: number[] = []
-      for (let round = 0; round < 3; round++) {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        })
-        const exit = once(child, 'exit')
-        const enough = acknowledged.length + 300
-        for await (const line of createInterface(child.stdout)) {
-          acknowledged.push(Number(line))
-          if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
-        }
-        await exit
-        expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
-      }
-      const { sql } = await open()
-      const there = new Set((await sql`select id from things`).map((row) => row.id))
-      expect(acknowledged.length).toBeGreaterThanOrEqual(900)
-      expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
     })
   })
 }

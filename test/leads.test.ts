@@ -33,7 +33,7 @@ test('[R113] [U58] a contact becomes a lead with source api', async () => {
   ])
 })
 
-test('[R5] [U60] the same email is the same lead, in any case and with spaces, but not on another site', async () => {
+test('[R5] [U59] [U60] the same email is the same lead, in any case and with spaces, but not on another site', async () => {
   const first = await start({ contact: { email: 'same@mail.example' } })
   const second = await start({ contact: { email: '  SAME@Mail.Example ' } })
   expect(second.lead.id).toBe(first.lead.id)

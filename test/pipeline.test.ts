@@ -94,12 +94,18 @@ describe('the caller', () => {
     expect((await world.api('GET', '/settings?site=nowhere')).status).toBe(404)
   })
 
-  test('with a key of another SVC_SECRET is not known [R202]', async () => {
+  test('with a key or a session of another SVC_SECRET is not known [R202]', async () => {
     const { config, database, clock } = world.parts
     const outside = createOutside(config, clock, silentLog)
     const parts = createParts({ config, database, clock, log: silentLog, secret: 'another secret, later', outside })
-    expect(await world.parts.identify(key)).toBeDefined()
-    expect(await parts.identify(key)).toBeUndefined()
+    const { body } = await world.api('POST', '/admins', { body: { email: 'signed-in@team.example' } })
+    const link = JSON.stringify({ token: body.signInLink.split('#')[1] })
+    const session = await fetch(`${world.url}/auth/link`, { method: 'POST', body: link })
+    const { token } = (await session.json()) as { token: string }
+    for (const known of [key, token]) {
+      expect(await world.parts.identify(known)).toBeDefined()
+      expect(await parts.identify(known)).toBeUndefined()
+    }
   })
 })
 
@@ -183,6 +189,20 @@ describe('the audit log', () => {
       { actor, action: 'DELETE /keys/:id', target: 'AAAAAAAAAAAA', site: 'demo', status: 404 },
       { actor, action: 'DELETE /keys/:id', target: body.id, site: 'demo', status: 200 },
       { actor, action: 'POST /keys', target: body.id, site: 'demo', status: 201 },
+    ])
+  })
+
+  test('has a line for the first change of a minute that is over the rate, and not for a flood of them [U74]', async () => {
+    const slow = await world.key(['chat', 'conversations:read'], { ratePerMinute: 1 })
+    const post = () => raw('/conversations', { method: 'POST', headers: bearer(slow), body: '{}' })
+    const statuses: number[] = []
+    for (let at = 0; at < 5; at++) statuses.push((await post()).status)
+    expect(statuses).toEqual([201, 429, 429, 429, 429])
+    const actor = `key:${slow.slice(9, 21)}`
+    const lines = (await audit('&limit=10')).items.filter((line: { actor: string }) => line.actor === actor)
+    expect(lines.map(({ action, status }: Record<string, unknown>) => [action, status])).toEqual([
+      ['POST /conversations', 429],
+      ['POST /conversations', 201],
     ])
   })
 

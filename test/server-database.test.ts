@@ -136,7 +136,7 @@ if (process.env.TEST_DATABASE === 'server') {
     await administrator.sql`create role ordinary login password 'ordinary'`
     const url = other((address) => Object.assign(address, { username: 'ordinary', password: 'ordinary' }))
     const { sql, check } = await open(url)
-    const greedy = postgres(url, { max: 40 })
+    const greedy = postgres(url, { max: 40, fetch_types: false })
     const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
     await vi.waitFor(async () => {
       const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))

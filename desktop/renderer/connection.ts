@@ -11,6 +11,8 @@ export function connect(changed: (online: boolean) => void): { client: Client; c
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = createWSClient({
     url: url.href,
+    // Soon at first, and not all at once where a server that was away has many to take back.
+    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
     keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },
     onOpen: () => changed(true),
     onClose: () => changed(false),
@@ -19,7 +21,14 @@ export function connect(changed: (online: boolean) => void): { client: Client; c
 }
 
 /** What a refusal says, in words for a person. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number, words: string) {
+    super(words)
+    this.status = status
+  }
+}
 
 /** The words of whatever went wrong. */
 export function wordsOf(error: unknown): string {
@@ -27,8 +36,11 @@ export function wordsOf(error: unknown): string {
   return 'The server cannot be reached. Check the connection and try again.'
 }
 
+/** Whether there is no session, or none any more. */
 export const isSignedOut = (error: unknown): boolean =>
-  error instanceof TRPCClientError && (error.data as { code?: string } | undefined)?.code === 'UNAUTHORIZED'
+  error instanceof Refused
+    ? error.status === 401
+    : error instanceof TRPCClientError && (error.data as { code?: string } | undefined)?.code === 'UNAUTHORIZED'
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -37,7 +49,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
     body: JSON.stringify(body),
   })
   const answer: unknown = await response.json()
-  if (!response.ok) throw new Refused((answer as ErrorBody).error.message)
+  if (!response.ok) throw new Refused(response.status, (answer as ErrorBody).error.message)
   return answer as T
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { MeAnswer } from '../../shared/site.ts'
 import { type Client, connect, isSignedOut, wordsOf } from './connection.ts'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -42,6 +42,7 @@ function Session({ again }: { again: () => void }) {
     return connection.close
   }, [])
 
+  const ended = useCallback(() => setState({ kind: 'ended' }), [])
   return (
     <>
       <ConnectionBar online={online} />
@@ -49,7 +50,7 @@ function Session({ again }: { again: () => void }) {
       {state.kind === 'failed' && <Failed words={state.words} again={again} />}
       {state.kind === 'out' && <SignIn signedIn={again} />}
       {state.kind === 'ended' && <SignIn signedIn={again} words="Your session has ended. Sign in again to go on." />}
-      {state.kind === 'in' && client && <Home me={state.me} client={client} left={again} />}
+      {state.kind === 'in' && client && <Home me={state.me} client={client} left={again} ended={ended} />}
     </>
   )
 }

@@ -5,8 +5,13 @@ import { PasswordCard } from './password-card.tsx'
 import { SiteCard } from './site-card.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The account, and each site with its keys. */
-export function Home({ me, client, left }: { me: MeAnswer; client: Client; left: () => void }) {
+type Given = { me: MeAnswer; client: Client; left: () => void; ended: () => void }
+
+/**
+ * The account, and each site with its keys.
+ * @param left is called when the person signed out, `ended` when the session turned out to be over
+ */
+export function Home({ me, client, left, ended }: Given) {
   const [changing, setChanging] = useState(false)
   const mayManage = me.admin.owner || me.admin.role === 'admin'
   return (
@@ -16,7 +21,7 @@ export function Home({ me, client, left }: { me: MeAnswer; client: Client; left:
       <main className="page">
         {changing && <PasswordCard close={() => setChanging(false)} />}
         {me.sites.map((site) => (
-          <SiteCard key={site.id} site={site} client={client} mayManage={mayManage} left={left} />
+          <SiteCard key={site.id} site={site} client={client} mayManage={mayManage} ended={ended} />
         ))}
         {!mayManage && <p className="muted">Keys and settings are for admins.</p>}
       </main>

@@ -1,28 +1,34 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { KeyCreated, KeyList, PresetId } from '../../shared/key.ts'
+import type { SiteSummary } from '../../shared/site.ts'
 import { type Client, isSignedOut, wordsOf } from './connection.ts'
 import { KeyRows } from './key-rows.tsx'
 import { MadeKey, NewKey } from './new-key.tsx'
 
-/** The site's API keys: make one, see them, revoke one. */
-export function Keys({ site, client, left }: { site: string; client: Client; left: () => void }) {
+type Given = { site: SiteSummary; client: Client; ended: () => void }
+
+/** The site's API keys: make one, see them, revoke one. They are asked for anew whenever the site was. */
+export function Keys({ site, client, ended }: Given) {
   const [list, setList] = useState<KeyList>()
   const [made, setMade] = useState<KeyCreated>()
   const [words, setWords] = useState('')
   const failed = useCallback(
     (error: unknown) => {
-      if (isSignedOut(error)) left()
-      setWords(wordsOf(error))
+      if (isSignedOut(error)) ended()
+      else setWords(wordsOf(error))
     },
-    [left],
+    [ended],
   )
-  const load = useCallback(() => client.keys.list.query({ site }).then(setList, failed), [client, site, failed])
+  const load = useCallback(
+    () => client.keys.list.query({ site: site.id }).then(setList, failed),
+    [client, site, failed],
+  )
   useEffect(() => void load(), [load])
 
   const create = async (name: string, preset: PresetId): Promise<boolean> => {
     setWords('')
     try {
-      setMade(await client.keys.create.mutate({ site, name, preset }))
+      setMade(await client.keys.create.mutate({ site: site.id, name, preset }))
     } catch (error) {
       failed(error)
       return false
@@ -32,7 +38,7 @@ export function Keys({ site, client, left }: { site: string; client: Client; lef
   }
   const revoke = async (id: string) => {
     setWords('')
-    await client.keys.revoke.mutate({ id, site }).then(() => {
+    await client.keys.revoke.mutate({ id, site: site.id }).then(() => {
       if (made?.id === id) setMade(undefined)
     }, failed)
     await load()

@@ -29,23 +29,8 @@ export function PasswordCard({ close }: { close: () => void }) {
       {state === 'done' && <p role="status">Your password is set. Every other session of your account has ended.</p>}
       {state !== 'done' && (
         <form onSubmit={submit} className="fields">
-          <label>
-            Current password
-            <input name="current" type="password" autoComplete="current-password" />
-            <small>Leave it empty when you have none yet.</small>
-          </label>
-          <label>
-            New password
-            <input
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              maxLength={200}
-              required
-            />
-            <small>Ten characters or more.</small>
-          </label>
+          <PasswordField label="Current password" name="current" hint="Leave it empty when you have none yet." />
+          <PasswordField label="New password" name="password" hint="Ten characters or more." isNew />
           <button type="submit" disabled={state === 'busy'}>
             Set password
           </button>
@@ -57,5 +42,27 @@ export function PasswordCard({ close }: { close: () => void }) {
         </p>
       )}
     </section>
+  )
+}
+
+type FieldGiven = { label: string; name: string; hint: string; isNew?: boolean }
+
+function PasswordField({ label, name, hint, isNew = false }: FieldGiven) {
+  const length = isNew ? { minLength: 10, maxLength: 200 } : {}
+  return (
+    <div className="field">
+      <label>
+        {label}
+        <input
+          name={name}
+          type="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          aria-describedby={`${name}-hint`}
+          required={isNew}
+          {...length}
+        />
+      </label>
+      <small id={`${name}-hint`}>{hint}</small>
+    </div>
   )
 }

@@ -3,8 +3,8 @@ import type { Client } from './connection.ts'
 import { Keys } from './keys.tsx'
 
 /** One site: what it is, and its keys. */
-export function SiteCard(given: { site: SiteSummary; client: Client; mayManage: boolean; left: () => void }) {
-  const { site, client, mayManage, left } = given
+export function SiteCard(given: { site: SiteSummary; client: Client; mayManage: boolean; ended: () => void }) {
+  const { site, client, mayManage, ended } = given
   return (
     <section className="card" aria-label={site.name}>
       <h2 dir="auto">{site.name}</h2>
@@ -28,7 +28,7 @@ export function SiteCard(given: { site: SiteSummary; client: Client; mayManage: 
           <dd>{site.production.dailyCap.toLocaleString()} a day at most</dd>
         </div>
       </dl>
-      {mayManage && <Keys site={site.id} client={client} left={left} />}
+      {mayManage && <Keys site={site} client={client} ended={ended} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Me } from '../../shared/site.ts'
-import { signOut, wordsOf } from './connection.ts'
+import { isSignedOut, signOut, wordsOf } from './connection.ts'
 import mark from './mark.svg'
 
 type Given = { account: Me; left: () => void; changing: boolean; change: () => void }
@@ -8,7 +8,11 @@ type Given = { account: Me; left: () => void; changing: boolean; change: () => v
 /** Whose dashboard this is, and the way out. */
 export function TopBar({ account, left, changing, change }: Given) {
   const [words, setWords] = useState('')
-  const leave = () => signOut().then(left, (error) => setWords(wordsOf(error)))
+  const leave = () =>
+    signOut().then(left, (error) => {
+      if (isSignedOut(error)) left()
+      else setWords(wordsOf(error))
+    })
   return (
     <header className="top">
       <h1>

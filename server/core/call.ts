@@ -169,7 +169,7 @@ function recordOf(result: unknown): string | null {
 type AuditTrail = ReturnType<typeof auditTrail>
 
 /** The one line that a call leaves in the audit log: with the change where there is one, else at the end. */
-function auditTrail(parts: Parts, { operation, actor }: Call) {
+function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' | 'actor'>) {
   let line: number | undefined
   let status = 0
   const trail = {
@@ -204,6 +204,10 @@ function auditTrail(parts: Parts, { operation, actor }: Call) {
   }
   return trail
 }
+
+/** Audits a call that was refused before it was looked at, such as one over its caller's rate. */
+export const auditRefusal = (parts: Parts, refused: Pick<Call, 'operation' | 'actor'>, status: number) =>
+  auditTrail(parts, refused).refused(status)
 
 /** What a thrown thing means to the caller. Faults of ours are logged and say nothing of the inside. */
 export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown): Refusal {

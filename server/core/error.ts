@@ -21,6 +21,13 @@ export class Refusal extends Error {
     this.extra = more.extra ?? {}
   }
 
+  /** The same with more beside `error` in its body. */
+  beside(extra: Record<string, unknown>): Refusal {
+    const { status, code, message, retryAfter } = this
+    const more = { extra: { ...this.extra, ...extra }, cause: this }
+    return new Refusal(status, code, message, retryAfter === undefined ? more : { ...more, retryAfter })
+  }
+
   body(): ErrorBody & Record<string, unknown> {
     const retryAfter = this.retryAfter === undefined ? {} : { retryAfter: this.retryAfter }
     return { error: { code: this.code, message: this.message, ...retryAfter }, ...this.extra }

@@ -1,14 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+// Random bytes are cheap by the thousand, and dear in small portions. Each is used once, and wiped.
+const pool = new Uint8Array(4096)
+let next = pool.length
+
+function randomByte(): number {
+  if (next === pool.length) {
+    randomFillSync(pool)
+    next = 0
+  }
+  const byte = pool[next] as number
+  pool[next++] = 0
+  return byte
+}
 
 /** `length` random characters of base62, each equally likely. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
-    }
+    const byte = randomByte()
+    if (byte < 248) text += alphabet[byte % 62]
   }
   return text
 }

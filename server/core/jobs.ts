@@ -23,12 +23,18 @@ export type JobHandler = {
   lease: number
 }
 
-/** Puts a job in the queue, in the transaction of `sql`. A waiting job of the same name stays, with the earlier time. */
+/**
+ * Puts a job in the queue, in the transaction of `sql`. A waiting job of the same name stays, with the earlier time and
+ * the new data. One that is running is run once more after that, as the new data came too late for it.
+ */
 export const enqueue = (sql: Sql, job: NewJob) => sql`
   insert into queue (type, site, data, name, run_at)
   values (${job.type}, ${job.site}, ${sql.json(job.data as never)}, ${job.name ?? null}, ${job.at})
-  on conflict (type, site, name) where name is not null
-  do update set run_at = least(queue.run_at, excluded.run_at), data = excluded.data`
+  on conflict (type, site, name) where name is not null do update set
+    run_at = case when queue.leased_until > 0 and queue.attempts > 0 then excluded.run_at
+      else least(queue.run_at, excluded.run_at) end,
+    attempts = case when queue.leased_until > 0 then 0 else queue.attempts end,
+    data = excluded.data`
 
 export type Queue = {
   /** Says that this server added a job. */
@@ -97,13 +103,26 @@ const takeDue = (sql: Sql, handlers: Record<string, JobHandler>, now: number, co
 async function runJob(sql: Sql, handler: JobHandler, job: Job, clock: Clock, log: Log): Promise<void> {
   try {
     await handler.run(job)
-    await sql`delete from queue where id = ${job.id} and attempts = ${job.attempts}`
   } catch (err) {
     const delay = handler.retry[job.attempts - 1]
     log.warn({ err, job: job.type, attempts: job.attempts, again: delay !== undefined }, 'a job failed')
-    if (delay === undefined) await sql`delete from queue where id = ${job.id} and attempts = ${job.attempts}`
-    else
-      await sql`update queue set run_at = ${clock.now() + delay}, leased_until = 0, last_error = ${String(err).slice(0, 500)}
-        where id = ${job.id} and attempts = ${job.attempts}`
+    if (delay !== undefined) return await putBack(sql, job, clock.now() + delay, err)
   }
+  await remove(sql, job)
 }
+
+/** Takes the job out of the queue, if it is still this worker's. */
+async function remove(sql: Sql, { id, attempts }: Job): Promise<void> {
+  const { count } = await sql`delete from queue where id = ${id} and attempts = ${attempts}`
+  if (count === 0) await free(sql, id)
+}
+
+async function putBack(sql: Sql, { id, attempts }: Job, at: number, err: unknown): Promise<void> {
+  const { count } = await sql`
+    update queue set run_at = ${at}, leased_until = 0, last_error = ${String(err).slice(0, 500)}
+    where id = ${id} and attempts = ${attempts}`
+  if (count === 0) await free(sql, id)
+}
+
+/** A job that was asked for again while it ran waited for this run to end. */
+const free = (sql: Sql, id: number) => sql`update queue set leased_until = 0 where id = ${id} and attempts = 0`

@@ -1,4 +1,4 @@
-import { type EventData, events, type StoredEventType } from '../../shared/event.ts'
+import { type EventData, events, isEverywhere, type StoredEventType } from '../../shared/event.ts'
 import { allScopes } from '../../shared/scope.ts'
 import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
@@ -92,7 +92,7 @@ async function transactOnce<T>(
       sql,
       tx: (inner) => inner(tx),
       emit(type, data) {
-        pending.push(newEvent(context, type, data))
+        pending.push(...newEvents(context, type, data))
       },
       async enqueue(type, data, when = {}) {
         wrote.jobs = true
@@ -107,6 +107,8 @@ async function transactOnce<T>(
   return { result: result as T, wrote }
 }
 
-function newEvent<T extends StoredEventType>(context: Context, type: T, data: EventData<T>): NewEvent {
-  return { site: context.site.id, type, data: events[type].data.parse(data), at: context.now() }
+function newEvents<T extends StoredEventType>({ parts, site, now }: Context, type: T, data: EventData<T>): NewEvent[] {
+  const event = { type, data: events[type].data.parse(data), at: now() }
+  const sites = isEverywhere(type) ? parts.sites.ids() : [site.id]
+  return sites.map((id) => ({ site: id, ...event }))
 }

@@ -32,6 +32,7 @@ const pollEvery = 1000
  * make all commits wait for each other.
  */
 export function createWatcher({ database, clock, log, channel, what, look }: Watching): Watcher {
+  let running = false
   let closed = false
   let stopListening = async () => {}
   let cancelPoll = () => {}
@@ -40,8 +41,9 @@ export function createWatcher({ database, clock, log, channel, what, look }: Wat
     async () => void (await database.sql`select pg_notify(${channel}, '')`),
     (err) => log.warn({ err }, `other servers were not told of ${what}`),
   )
+  // Before the start nobody has said from where on to look.
   const wake = () => {
-    if (!closed) looking.run()
+    if (running) looking.run()
   }
   const poll = () => {
     wake()
@@ -54,12 +56,14 @@ export function createWatcher({ database, clock, log, channel, what, look }: Wat
       if (database.kind === 'server' && !closed) telling.run()
     },
     async start() {
+      running = true
       // A lost connection may have lost notifications with it: look again whenever listening begins anew.
       if (database.kind === 'server') stopListening = await database.listen(channel, wake, wake)
       poll()
     },
     async close() {
       closed = true
+      running = false
       cancelPoll()
       await stopListening()
       await Promise.all([looking.done(), telling.done()])

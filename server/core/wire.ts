@@ -1,4 +1,4 @@
-/** The few messages of PostgreSQL's wire protocol that the embedded database's adapter reads and writes itself. */
+/** The few messages of PostgreSQL's wire protocol that are read and written between the `postgres` package and a database. */
 
 const empty = Buffer.alloc(0)
 

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { asRefusal, call } from '../core/call.ts'
+import { asRefusal, auditRefusal, call } from '../core/call.ts'
 import type { Actor, Parts, Stream } from '../core/context.ts'
 import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
@@ -52,6 +52,7 @@ async function answer(parts: Parts, rates: Rates, c: Request, operation: Operati
         ? nobody
         : await authenticate(parts, bearerToken(c.req.header('authorization'), query))
     rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
+    if (rate.first) await auditRefusal(parts, { operation, actor }, 429)
     refuseOverRate(rate)
     const state = rate
     const perform = (stream?: Stream) => call(parts, callOf(c, operation, actor, address, query, stream))

@@ -55,14 +55,15 @@ export function pageRoutes(parts: Parts): Hono<Env> {
  * from /docs, are for the one of BASE_URL alone: whoever comes by the other is sent there.
  */
 function byOwnName({ config }: Parts): MiddlewareHandler<Env> {
-  const own = new URL(config.baseUrl)
-  const others = [own.host.replace('localhost', '127.0.0.1'), own.host.replace('127.0.0.1', 'localhost')]
   return async (c, next) => {
-    const host = c.req.header('host') ?? own.host
-    if (host !== own.host && others.includes(host)) return c.redirect(`${own.origin}${c.req.path}`)
+    const own = new URL(config.baseUrl)
+    const other = own.host.replace(/^(localhost|127\.0\.0\.1)(?=:|$)/, (name) => twins[name] ?? name)
+    if (other !== own.host && c.req.header('host') === other) return c.redirect(`${own.origin}${c.req.path}`)
     return await next()
   }
 }
+
+const twins: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
 const nothing = (c: HonoContext<Env>) => c.text('There is nothing here.', 404, pageHeaders)
 

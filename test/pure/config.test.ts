@@ -115,7 +115,14 @@ describe('secrets from files', () => {
   })
 })
 
-test('a key of the file that nobody reads is named, and refused by nobody', () => {
-  const { warnings } = read({}, { sites: [{ id: 'demo', colour: 'red' }], tmings: {} })
-  expect(warnings.map((line) => line.split(': ')[1])).toEqual(['nobody reads sites.0.colour', 'nobody reads tmings'])
+test('a key of the file that nobody reads is named, and refused by nobody [U41]', () => {
+  const { warnings } = read(
+    {},
+    {
+      sites: [{ id: 'demo', colour: 'red', widget: { brand: { shadow: 1 } } }],
+      tmings: {},
+    },
+  )
+  const named = ['sites.0.colour', 'sites.0.widget.brand.shadow', 'tmings']
+  expect(warnings.map((line) => line.split(': ')[1])).toEqual(named.map((key) => `nobody reads ${key}`))
 })

@@ -29,6 +29,8 @@ const turn = (history: StoredMessage[], more: Partial<Turn['conversation']> = {}
     channel: 'api',
     pageUrl: null,
     pageTitle: null,
+    referrer: null,
+    utm: null,
     locale: null,
     timezone: null,
     user: null,

@@ -112,6 +112,8 @@ export function turnOf(
     channel: 'api',
     pageUrl: null,
     pageTitle: null,
+    referrer: null,
+    utm: null,
     locale: null,
     timezone: null,
     user: null,

@@ -67,7 +67,10 @@ export async function startPostgres({ fsync = false, settings = {}, tls }: Optio
 
   let server = await run(binaries, folder, flags, account)
   // A test process that fails takes its server with it.
-  const abandon = () => signalAll(server, 'SIGKILL')
+  const abandon = () => {
+    signalAll(server, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
   process.on('exit', abandon)
   const crash = async () => {
     resumeAll(server)

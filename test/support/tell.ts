@@ -2,12 +2,12 @@ import { eventId } from '../../server/core/events.ts'
 import type { World } from './world.ts'
 
 /** Tells of something in the log, as a feature does. */
-export async function tell(world: World, message: string, site = 'demo'): Promise<void> {
+export async function tell(world: Pick<World, 'context'>, message: string, site = 'demo'): Promise<void> {
   await (await world.context(site)).tx(async (tx) => tx.emit('test.ping', { message }))
 }
 
 /** Tells of something that another scope reads. */
-export async function tellGap(world: World, question: string): Promise<void> {
+export async function tellGap(world: Pick<World, 'context'>, question: string): Promise<void> {
   const gap = { id: 'gap_1', question, count: 1, firstAskedAt: 1, lastAskedAt: 1, conversationId: null, status: 'open' }
   await (await world.context()).tx(async (tx) => tx.emit('knowledge.gap', gap as never))
 }

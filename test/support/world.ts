@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import type { Actor, Context, Parts } from '../../server/core/context.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { createContext } from '../../server/core/transaction.ts'
 import { ensureOwner } from '../../server/features/accounts/accounts.ts'
+import { stopListening } from '../../server/listen.ts'
 import { createOutside } from '../../server/outside/outside.ts'
 import { createParts } from '../../server/parts.ts'
 import { allScopes, type Scope } from '../../shared/scope.ts'
@@ -90,10 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return createContext(parts, { site: found, actor: { ...system, ...actor } })
     },
     async close() {
-      await app.close()
-      const closed = new Promise((resolve) => server.close(resolve))
-      ;(server as import('node:http').Server).closeAllConnections()
-      await closed
+      await stopListening(server as Server, app.close, 5_000)
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },

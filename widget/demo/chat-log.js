@@ -6,15 +6,16 @@ import { renderBody } from './chat-message.js'
 
 const GROUP_MS = 2 * 60_000
 const BOTTOM_PX = 60
+const GAP_PX = 12
 
 /**
  * The list of messages on the page.
  * `greeting`: the site's first sentence, shown before there is a conversation. `last`: for grouping. `still`: what is added now
- * was there before in another form, and does not appear with motion.
+ * was there before in another form, and does not appear with motion. `anchor`: what stays in sight while the end is followed.
  *
  * @typedef {{ root: HTMLElement, newer: HTMLButtonElement, botName: string, greeting: string, articles: Map<string, HTMLElement>,
- *   streamed: HTMLElement | null, still: boolean, frame: number, follows: boolean, last: { author: string, ts: number },
- *   onAnswer: (message: Message, text: string, action: Action) => void, onRetry: (item: Outgoing) => void,
+ *   streamed: HTMLElement | null, still: boolean, frame: number, follows: boolean, anchor: HTMLElement | null,
+ *   last: { author: string, ts: number }, onAnswer: (message: Message, text: string, action: Action) => void, onRetry: (item: Outgoing) => void,
  *   onEdit: (item: Outgoing) => void }} Log
  */
 
@@ -33,19 +34,20 @@ export function createLog(parts) {
     still: false,
     frame: 0,
     follows: true,
+    anchor: null,
     last: { author: '', ts: 0 },
   }
   // So that it scrolls by keyboard in every browser.
   log.root.tabIndex = 0
   log.root.addEventListener('scroll', () => {
-    log.follows = log.root.scrollHeight - log.root.scrollTop - log.root.clientHeight < BOTTOM_PX
+    log.follows = isAtBottom(log)
     if (log.follows) log.newer.hidden = true
   })
   log.newer.addEventListener('click', () => {
     toBottom(log)
     log.root.focus()
   })
-  new ResizeObserver(() => log.follows && toBottom(log)).observe(log.root)
+  new ResizeObserver(() => log.follows && followEnd(log)).observe(log.root)
   return log
 }
 
@@ -58,6 +60,7 @@ export function clearLog(/** @type {Log} */ log) {
   log.last = { author: '', ts: 0 }
   log.newer.hidden = true
   log.follows = true
+  log.anchor = null
 }
 
 /**
@@ -114,7 +117,7 @@ export function setFate(log, item, words) {
     fate.append(element('span', { className: 'buttons' }, item.final ? null : again, back))
   }
   shown.append(fate)
-  if (log.follows) toBottom(log)
+  if (log.follows) followEnd(log)
 }
 
 /** Takes away what the visitor took back. */
@@ -135,13 +138,13 @@ export function stream(log, text) {
     log.streamed = article(log, message, element('div', { className: 'body' }))
     log.streamed.setAttribute('aria-live', 'off')
     log.streamed.setAttribute('aria-busy', 'true')
-    log.root.append(log.streamed)
+    append(log, log.streamed)
   }
   const body = log.streamed.querySelector('.body')
   cancelAnimationFrame(log.frame)
   log.frame = requestAnimationFrame(() => {
     body?.replaceChildren(renderMarkdown(text))
-    if (log.follows) toBottom(log)
+    if (log.follows) followEnd(log)
   })
 }
 
@@ -194,9 +197,35 @@ function authorOf(/** @type {Log} */ log, /** @type {Message} */ { role, meta })
 
 function place(/** @type {Log} */ log, /** @type {string} */ id, /** @type {HTMLElement} */ made) {
   log.articles.set(id, made)
+  append(log, made)
+  if (log.follows) followEnd(log)
+  if (!log.follows) log.newer.hidden = false
+}
+
+/** What answers the visitor is read together with the question. */
+function append(/** @type {Log} */ log, /** @type {HTMLElement} */ made) {
+  const before = log.root.lastElementChild
   log.root.append(made)
-  if (log.follows) toBottom(log)
-  else log.newer.hidden = false
+  log.anchor = before instanceof HTMLElement && before.classList.contains('user') ? before : made
+}
+
+/** Goes on to the end, but no further than to the beginning of what came last: a long answer is read from its first line. */
+function followEnd(/** @type {Log} */ log) {
+  const { root, anchor } = log
+  root.scrollTop = Math.min(root.scrollHeight, anchor ? topOf(root, anchor) : Number.POSITIVE_INFINITY)
+  log.follows = isAtBottom(log)
+  if (log.follows) log.newer.hidden = true
+}
+
+/** How far down an element comes to stand at the top; of a long question its last lines. */
+function topOf(/** @type {HTMLElement} */ root, /** @type {HTMLElement} */ anchor) {
+  const top = root.scrollTop + anchor.getBoundingClientRect().top - root.getBoundingClientRect().top - GAP_PX
+  const hidden = anchor === root.lastElementChild ? 0 : Math.max(0, anchor.offsetHeight - root.clientHeight / 3)
+  return top + hidden
+}
+
+function isAtBottom(/** @type {Log} */ { root }) {
+  return root.scrollHeight - root.scrollTop - root.clientHeight < BOTTOM_PX
 }
 
 function toBottom(/** @type {Log} */ log) {

@@ -78,7 +78,7 @@ const nothingSaid = { message: null, history: [], context: null, contact: null }
 
 /** The turn as the backend gets it: what the visitor sees, and nothing that is the team's. */
 function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
-  const { id, channel, pageUrl, pageTitle, locale, timezone, user } = conversation
+  const { id, channel, pageUrl, pageTitle, referrer, utm, locale, timezone, user } = conversation
   const latest = history.at(-1)
   const action = latest?.payload?.action ?? null
   const type = action ? 'action' : history.length <= 1 ? 'start' : 'message'
@@ -88,7 +88,7 @@ function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
     message: latest ? { ...Message.parse(latest), ...(action ? { action } : {}) } : null,
     history: history.slice(0, -1).map((message) => Message.parse(message)),
     user,
-    context: { pageUrl, pageTitle, locale, timezone },
+    context: { pageUrl, pageTitle, referrer, utm, locale, timezone },
     contact: lead,
   }
 }

@@ -80,7 +80,7 @@ function nothingFound(ctx: Context, { lead, history }: Turn, phrases: Phrases): 
 }
 
 /** Whether the visitor's message is the answer to a form that was shown. */
-export function answersForm({ history }: Turn): boolean {
+function answersForm({ history }: Turn): boolean {
   const action = history.at(-1)?.payload?.action as { id?: unknown } | null | undefined
   return history.some(({ type, id }) => type === 'form' && id === action?.id)
 }

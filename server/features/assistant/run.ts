@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
+import type { ReplyMeter, ReplyOutcome } from '../../core/meter.ts'
 import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
 import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
@@ -38,7 +39,7 @@ export const newRun = (): Run => ({
   ms: { queued: 0, firstToken: null, model: 0 },
 })
 
-type Work = { ctx: Context; asked: Asked; run: Run; options: ReplyOptions }
+type Work = { ctx: Context; asked: Asked; run: Run; options: ReplyOptions; meter: ReplyMeter }
 type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
 
 /**
@@ -54,20 +55,31 @@ export async function runModel(
   isEnough: () => boolean,
 ): Promise<void> {
   const begun = performance.now()
-  const leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, options.signal)
-  const admitted = performance.now()
-  run.ms.queued = admitted - begun
-  const { info, messages, offered } = asked
-  const work = { ctx, asked, run, options }
-  // Actions are tools where the model takes them, and part of its answer's form where it does not.
-  const form = info.tools ? {} : { format: answerFormat(offered) }
+  const meter = ctx.parts.meter.reply()
+  let outcome: ReplyOutcome = 'failed'
+  let leave = () => {}
   try {
-    await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
-    if (!isEnough()) await say(work, { messages: [...messages, ...resultsOf(run)], ...form })
+    leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, options.signal)
+    meter.admitted()
+    run.ms.queued = performance.now() - begun
+    await converse({ ctx, asked, run, options, meter }, isEnough)
+    outcome = options.signal.aborted ? 'interrupted' : 'answered'
+  } catch (error) {
+    if (options.signal.aborted) outcome = 'interrupted'
+    throw error
   } finally {
     leave()
-    run.ms.model = performance.now() - admitted
+    run.ms.model = performance.now() - begun - run.ms.queued
+    meter.over(outcome, run.tokens)
   }
+}
+
+async function converse(work: Work, isEnough: () => boolean): Promise<void> {
+  const { info, messages, offered } = work.asked
+  // Actions are tools where the model takes them, and part of its answer's form where it does not.
+  const form = info.tools ? {} : { format: answerFormat(offered) }
+  await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
+  if (!isEnough()) await say(work, { messages: [...messages, ...resultsOf(work.run)], ...form })
 }
 
 async function say(work: Work, said: Said): Promise<void> {
@@ -78,6 +90,7 @@ async function say(work: Work, said: Said): Promise<void> {
   const started = performance.now()
   const show = (text: string) => {
     run.ms.firstToken ??= performance.now() - started
+    work.meter.firstToken()
     options.open()
     options.text(text)
   }

@@ -8,6 +8,8 @@ export type Turn = {
     channel: 'api' | 'widget'
     pageUrl: string | null
     pageTitle: string | null
+    referrer: string | null
+    utm: string | null
     locale: string | null
     timezone: string | null
     /** The visitor as the site's server knows them, where it vouched for them. */

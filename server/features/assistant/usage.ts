@@ -13,9 +13,9 @@ const warnAt = 0.8
 const usualCost = 10
 
 /** The day in UTC, as `2030-01-07`. */
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** When the day's budget begins anew: the next midnight in UTC, in milliseconds. */
+/** When the counts of a day begin anew: the next midnight in UTC, in milliseconds. */
 export const resetsAt = (now: number): number => now - (now % dayLength) + dayLength
 
 /** Neurons for so many tokens, read and written, embedded ones included. */

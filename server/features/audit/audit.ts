@@ -1,16 +1,9 @@
 import type { AuditPage, AuditQuery } from '../../../shared/audit.ts'
+import type { AuditRow } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 
-type Row = {
-  id: number
-  at: number
-  actor: string
-  action: string
-  target: string | null
-  site: string | null
-  status: number
-}
+type Row = AuditRow & { id: number }
 
 /** Changes of the site, newest first; a person and the admin key see those of the deployment too. */
 export async function listAudit(ctx: Context, { before, limit }: AuditQuery): Promise<AuditPage> {

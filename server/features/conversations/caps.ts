@@ -1,7 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { quotaExceeded } from '../../core/error.ts'
-
-const day = 86_400_000
+import { dayOf, resetsAt } from '../assistant/usage.ts'
 
 /** Refuses a message over the conversation's cap. There is no time after which it would be taken: start a new one. */
 export function refuseOverConversationCap(ctx: Context, sent: number): void {
@@ -22,11 +21,6 @@ export async function countForDay(tx: Tx): Promise<void> {
     select ${tx.site.id}, ${dayOf(now)}, 1 where ${cap}::integer > 0
     on conflict (site, day) do update set messages = counted.messages + 1 where counted.messages < ${cap}::integer`
   if (counted.count > 0) return
-  throw quotaExceeded(
-    'The messages of this day are used up. Try again tomorrow.',
-    Math.ceil((day - (now % day)) / 1000),
-  )
+  const seconds = Math.ceil((resetsAt(now) - now) / 1000)
+  throw quotaExceeded('The messages of this day are used up. Try again tomorrow.', seconds)
 }
-
-/** The day in UTC, as `2030-01-07`. */
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

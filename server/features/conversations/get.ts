@@ -6,20 +6,20 @@ import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
-import { listNewest, toStoredMessage } from './messages.ts'
+import { type MessageRow, toStoredMessage } from './messages.ts'
 
 /** More than any chat has; what a conversation holds beyond, its oldest messages, is left out. */
 const mostMessages = 5_000
 const mostRecords = 500
 
-type Whole = { conversation: ConversationRow; lead: LeadRow | null } & Pick<
+type Whole = { conversation: ConversationRow; lead: LeadRow | null; messages: MessageRow[] } & Pick<
   ConversationAnswer,
   'callbacks' | 'labels' | 'notes'
 >
 
-/** A conversation with its contact, callbacks, labels, notes and messages, in two queries that run side by side. */
+/** A conversation with its contact, callbacks, labels, notes and messages, in one query. */
 export async function getConversation(ctx: Context, { id }: { id: string }): Promise<ConversationAnswer> {
-  const [whole, messages] = await Promise.all([findWhole(ctx, id), listNewest(ctx.sql, ctx.site.id, id, mostMessages)])
+  const whole = await findWhole(ctx, id)
   if (!whole) throw notFound('conversation')
   return {
     conversation: toDetail(whole.conversation),
@@ -27,29 +27,31 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
     callbacks: whole.callbacks satisfies Callback[],
     labels: whole.labels satisfies ConversationLabel[],
     notes: whole.notes satisfies Note[],
-    messages: messages.map(toStoredMessage),
+    messages: whole.messages.map(toStoredMessage),
   }
 }
 
 async function findWhole({ sql, site }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
-    select to_jsonb(c) as conversation, (select to_jsonb(leads) from leads where leads.id = c.lead_id) as lead,
-      (select coalesce(jsonb_agg(${callback({ sql })} order by requested_at, b.id), '[]')
+    select row_to_json(c) as conversation, (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
+      (select coalesce(json_agg(${callback({ sql })} order by requested_at, b.id), '[]')
         from (select * from callbacks where conversation_id = c.id order by requested_at desc limit ${mostRecords}) b) as callbacks,
       (select coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('addedBy', cl.added_by, 'addedAt', cl.added_at)
           order by lower(l.name)), '[]')
         from conversation_labels cl join labels l on l.id = cl.label_id where cl.conversation_id = c.id) as labels,
-      (select coalesce(jsonb_agg(${note({ sql })} order by n.created_at, n.id), '[]')
-        from (select * from notes where conversation_id = c.id order by created_at desc limit ${mostRecords}) n) as notes
+      (select coalesce(json_agg(${note({ sql })} order by n.created_at, n.id), '[]')
+        from (select * from notes where conversation_id = c.id order by created_at desc limit ${mostRecords}) n) as notes,
+      (select coalesce(json_agg(m order by m.seq), '[]')
+        from (select * from messages where conversation_id = c.id order by seq desc limit ${mostMessages}) m) as messages
     from conversations c where c.id = ${id} and c.site = ${site.id}`
   return whole
 }
 
-const callback = ({ sql }: Pick<Context, 'sql'>) => sql`jsonb_build_object(
+const callback = ({ sql }: Pick<Context, 'sql'>) => sql`json_build_object(
   'id', b.id, 'conversationId', b.conversation_id, 'leadId', b.lead_id, 'name', b.name, 'phone', b.phone, 'email', b.email,
   'reason', b.reason, 'status', b.status, 'note', b.note, 'requestedAt', b.requested_at, 'closedAt', b.closed_at,
   'closedBy', b.closed_by, 'pageUrl', b.page_url)`
 
-const note = ({ sql }: Pick<Context, 'sql'>) => sql`jsonb_build_object(
+const note = ({ sql }: Pick<Context, 'sql'>) => sql`json_build_object(
   'id', n.id, 'conversationId', n.conversation_id, 'leadId', n.lead_id, 'author', n.author, 'authorName', n.author_name,
   'text', n.text, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`

@@ -31,6 +31,8 @@ export function forAssistant({
       channel: conversation.channel,
       pageUrl: conversation.page_url,
       pageTitle: conversation.page_title,
+      referrer: conversation.referrer,
+      utm: conversation.utm,
       locale: conversation.locale,
       timezone: conversation.timezone,
       user: conversation.visitor,

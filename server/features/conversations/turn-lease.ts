@@ -4,11 +4,11 @@ import { type ConversationRow, lockConversation } from './conversation.ts'
 import type { StopReason } from './turn-places.ts'
 
 /** A server that was not heard of for so long is taken for dead, and its turn may be run anew. */
-export const leaseLength = 15_000
+const leaseLength = 15_000
 const renewEvery = 2_000
 
 /** Another turn of this conversation is being written, by this server or another. */
-export class TurnBusy extends Error {}
+class TurnBusy extends Error {}
 
 /** Throws TurnBusy while a turn of this conversation runs. */
 export function refuseBusy(ctx: Context, { turn_id, turn_until }: ConversationRow): void {

@@ -27,7 +27,7 @@ export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortControlle
     return messages
   } catch (error) {
     await giveUp(ctx, turn)
-    throw withConversation(error, turn.id)
+    throw error instanceof Refusal ? error.beside({ id: turn.id }) : error
   } finally {
     endLease()
     ctx.signal.removeEventListener('abort', gone)
@@ -51,11 +51,4 @@ async function giveUp(ctx: Context, { id, turnId, message }: OpenTurn): Promise<
     // The caller is told why the reply failed; the conversation is free again when the lease runs out.
     ctx.log.warn({ err, conversation: id }, 'a failed turn could not be ended')
   }
-}
-
-function withConversation(error: unknown, id: string): unknown {
-  if (!(error instanceof Refusal)) return error
-  const { status, code, message, retryAfter, extra } = error
-  const more = { extra: { ...extra, id }, cause: error, ...(retryAfter === undefined ? {} : { retryAfter }) }
-  return new Refusal(status, code, message, more)
 }

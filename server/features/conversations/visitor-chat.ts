@@ -47,9 +47,7 @@ async function withToken(
     return { id, token: tokenOf(id), messages }
   } catch (error) {
     if (!(error instanceof Refusal) || typeof error.extra.id !== 'string') throw error
-    const { status, code, message, retryAfter, extra } = error
-    const more = { extra: { ...extra, token: tokenOf(error.extra.id) }, cause: error }
-    throw new Refusal(status, code, message, retryAfter === undefined ? more : { ...more, retryAfter })
+    throw error.beside({ token: tokenOf(error.extra.id) })
   }
 }
 

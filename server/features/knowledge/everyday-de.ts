@@ -2,7 +2,7 @@ import type { Everyday } from './everyday.ts'
 
 export const german: Everyday = {
   asking: `
-aber allgemein also angebot anbieten anderes angeboten bieten bietet biete beim bekomme bekommen bekommt besondere beste
+aber allgemein also angebot benötige benötigen bringen bringt erlaubt erst gestattet gewünscht hoch leisten mitbringen nötig notwendig vorhanden verfügbar wünschen angebot anbieten anderes angeboten bieten bietet biete beim bekomme bekommen bekommt besondere beste
 besten bitte brauche brauchen braucht danke dafür dazu dein deine denn derzeit doch dort dürfen darf dürft echt eigentlich
 einfach einmal erfahren erklären etwas euch euer eure frage fragen finde finden findet firma für gab geben gebt gehen geht
 gerne gern gibt gibts gilt genau gut gute guten habe haben habt hallo hat hätte hätten heute heißt helfen hey hier hilfe
@@ -94,5 +94,73 @@ hochzeit, heiraten, trauung
 rechnung, quittung, beleg
 anzahlung, kaution, vorkasse
 entfernt, entfernung, weit, wie weit, nähe, minuten, meter, kilometer
+anzahlung, kaution, vorkasse, vorauszahlung, im voraus
+billig, günstig, preiswert, günstigste
+karte, karten, kreditkarte, ec-karte, girokarte, kontaktlos < visa, mastercard, amex, american express, maestro
+amex, american express
+überweisung, überweisen, banküberweisung
+antwort, antworten, rückmeldung, melden
+sendung, sendungsverfolgung, verfolgen, wo ist mein paket, wo bleibt
+ausland, international, weltweit, außerhalb, andere länder < frankreich, österreich, schweiz, italien, spanien, portugal, niederlande, holland, belgien, luxemburg, dänemark, schweden, norwegen, finnland, polen, tschechien, ungarn, griechenland, türkei, england, großbritannien, irland, amerika, usa, kanada, china, japan, europa, eu
+zu klein, zu groß, passt nicht, falsche größe, umtausch, umtauschen, größe
+umtausch, tauschen, ersetzen, ersatz, ersetzt
+verschieben, umbuchen, verlegen, termin ändern
+wartung, inspektion, service, durchsicht, überholung
+panne, pannen, platten, reifenpanne
+senioren, rentner, ältere
+student, studenten, studierende, studentin, schüler, azubi, azubis
+akku, akkus, batterie, batterien
+laden, aufladen, ladestation, ladesäule, steckdose, ladegerät
+elektroauto, elektroautos, e-auto
+fliegen, flug, flugzeug, flughafen
+reise, reisen, fahrt, ausflug, ausflüge, tour, touren
+hören, schwerhörig, gehörlos, induktionsschleife
+blind, sehbehindert, blindenschrift
+treppe, treppen, stufen
+glutenfrei, gluten, laktose, laktosefrei, nüsse
+angebot, angebote, aktion, aktionen, sonderangebot, ausverkauf
+treue, stammkunden, bonus, punkte, stempelkarte
+gehalt, lohn, verdienst, verdienen, stundenlohn
+praktikum, praktikant, schnuppern
+lehrling, azubi, ausbildungsplatz, lehre
+foto, kamera, kameras, video, überwachung, videoüberwachung, aufnahme
+schließfach, schließfächer, aufbewahrung, gepäckaufbewahrung, abstellen, lagern
+kleidung, kleider, bekleidung < jacke, jacken, mantel, hose, hemd, schuhe, handschuhe, kleid
+sommer, juni, juli, august, hauptsaison, saison
+winter, november, dezember, januar, februar, nebensaison
+frühling, frühjahr, märz, april, mai
+herbst, september, oktober
+ostern, weihnachten, silvester, neujahr, pfingsten, feiertage
+abend, abends, spät, nachts
+morgens, früh, vormittag, vormittags
+nachmittag, nachmittags
+gruppe, gruppen, verein, gesellschaft
+geburtstag, geburtstage, feiern, feier, fest
+ausweis, personalausweis, pass, reisepass, führerschein, identität
+diebstahl, gestohlen, geklaut, diebe
+sicher, sicherheit, verschlüsselt
+unfall, unfälle, sturz
+arzt, ärztin, ärzte, doktor
+kaffee, café, cafe
+passwort, kennwort
+allein, alleine, ohne begleitung, unbegleitet
+begleitung, begleitet, aufsicht, erwachsene, erwachsener
+lehrer, lehrerin, kursleiter, unterrichten
+probieren, testen, probefahrt, ausprobieren, anprobieren, probe
+größer, groß, größte
+kleiner, klein, kleinste
+rauchen, raucher, nichtraucher, zigarette
+regen, regnet, schlechtes wetter, sturm
+ruhe, ruhig, leise, lärm
+kostenvoranschlag, angebot, schätzung
+zimmer, unterkunft, übernachtung
+bett, betten, kinderbett, zustellbett
+schlüssel, code, zugang
+strand, ufer, see, meer
+museum, museen, ausstellung, sehenswürdigkeiten
+speichern, gespeichert, aufbewahrt, aufheben
+umwelt, umweltfreundlich, nachhaltig, nachhaltigkeit
+newsletter, rundbrief, abbestellen
+bewertung, bewertungen, rezension, erfahrungen
 `,
 }

@@ -3,6 +3,15 @@ import TurndownService from 'turndown'
 
 export type Page = { title: string; markdown: string }
 
+/** What is used of an element; the server has no types of a browser. */
+type Element = {
+  tagName: string
+  textContent: string | null
+  getAttribute(name: string): string | null
+  querySelector(selector: string): Element | null
+  querySelectorAll(selector: string): Iterable<Element>
+}
+
 /** What is no text of the page, or would run. */
 const furniture =
   'script, style, noscript, template, svg, iframe, object, form, nav, header, footer, dialog, [hidden], [aria-hidden="true"]'
@@ -20,7 +29,7 @@ export function readPage(html: string, url: string): Page {
   return {
     title: oneLine(heading).slice(0, 200),
     markdown: createService(url)
-      .turndown(main as unknown as HTMLElement)
+      .turndown(main as unknown as TurndownService.Node)
       .trim(),
   }
 }
@@ -33,27 +42,29 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 function createService(url: string): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' })
-  service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(node as HTMLElement)}\n\n` })
+  service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(elementOf(node))}\n\n` })
   // A question that opens its answer stands above it like a heading.
   service.addRule('summary', { filter: 'summary', replacement: (text) => `\n\n### ${oneLine(text)}\n\n` })
   service.addRule('terms', { filter: ['dt', 'dd'], replacement: termOf })
   service.addRule('image', { filter: 'img', replacement: () => '' })
-  service.addRule('link', { filter: 'a', replacement: (text, node) => linkOf(oneLine(text), node as HTMLElement, url) })
+  service.addRule('link', { filter: 'a', replacement: (text, node) => linkOf(oneLine(text), elementOf(node), url) })
   return service
 }
 
+const elementOf = (node: TurndownService.Node) => node as unknown as Element
+
 /** `<dt>` and `<dd>` as `**Monday:** closed`, one to a line. */
-function termOf(text: string, node: Node): string {
-  return (node as HTMLElement).tagName === 'DT' ? `\n\n**${oneLine(text)}:**` : ` ${oneLine(text)}`
+function termOf(text: string, node: TurndownService.Node): string {
+  return elementOf(node).tagName === 'DT' ? `\n\n**${oneLine(text)}:**` : ` ${oneLine(text)}`
 }
 
-function linkOf(text: string, node: HTMLElement, base: string): string {
+function linkOf(text: string, node: Element, base: string): string {
   const address = URL.parse(node.getAttribute('href') ?? '', base)
   if (text === '' || !address || !/^https?:$/.test(address.protocol)) return text
   return `[${text}](${address.href})`
 }
 
-function tableOf(table: HTMLElement): string {
+function tableOf(table: Element): string {
   const rows = [...table.querySelectorAll('tr')].map((row) =>
     [...row.querySelectorAll('th, td')].map((cell) => oneLine(cell.textContent ?? '').replaceAll('|', '\\|')),
   )

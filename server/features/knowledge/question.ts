@@ -89,16 +89,9 @@ function readPhrases(words: Word[], terms: Term[], { phrases }: Thesaurus): Term
       .slice(first, first + phrase.split(' ').length)
       .filter((term) => term.lexemes.size > 0 && !term.asking)
     for (const term of members) for (const lexeme of lexemes) offer(term, lexeme, 'same')
-    return members.length > 0
-      ? []
-      : [
-          {
-            word: phrase,
-            asking: false,
-            common: false,
-            lexemes: new Map(lexemes.map((lexeme) => [lexeme, 'own' as const])),
-          },
-        ]
+    if (members.length > 0) return []
+    const meant = new Map(lexemes.map((lexeme) => [lexeme, 'own' as const]))
+    return [{ word: phrase, asking: false, implied: true, lexemes: meant }]
   })
 }
 

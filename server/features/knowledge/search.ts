@@ -58,33 +58,35 @@ export type Searching = { sql: Sql; site: { id: string } }
  * anything: it is read as words, never as a query language.
  */
 export async function searchPassages(ctx: Searching, question: string, k: number): Promise<Found> {
-  const { sql, site } = ctx
-  const started = performance.now()
-  const { size, languages } = await readSize({ sql, site: site.id })
-  const terms = size.passages > 0 ? await readTerms({ sql, site: site.id }, languages, question, size) : []
+  const vocabulary = { sql: ctx.sql, site: ctx.site.id }
+  const begun = performance.now()
+  const { size, languages } = await readSize(vocabulary)
+  const terms = size.passages > 0 ? await readTerms(vocabulary, languages, question, size) : []
   const read = performance.now()
-  const ranked = await rankPassages(sql, terms, size, Math.max(k, fewest))
-  const rows = await readPassages({ sql, site: site.id }, ranked, terms)
+  const ranked = await rankPassages(ctx.sql, terms, size, Math.max(k, fewest))
+  const rows = await readPassages(vocabulary, ranked, terms)
+  const ended = performance.now()
+  return toFound(terms, rows, k, { question: read - begun, keyword: ended - read, total: ended - begun })
+}
+
+function toFound(terms: WeightedTerm[], rows: Row[], k: number, ms: Trace['ms']): Found {
   const fused = fuse([rows])
-  const scores = new Map(ranked.map((one) => [one.number, one.score]))
-  const scoreOf = (row: Row) => scores.get(row.number) ?? 0
   const judgement = judge(
     terms,
-    fused.map(({ item }) => ({ lexemes: item.matched, score: scoreOf(item) })),
+    fused.map(({ item }) => ({ lexemes: item.matched, score: item.keyword })),
   )
   const hits = fused.map(({ item, score }, at) => toHit(item, score, judgement, at))
-  const ended = performance.now()
   return {
     hits: hits.slice(0, k),
     judgement,
     trace: {
       vector: [],
-      keyword: rows.map((row) => ({ id: row.id, score: scoreOf(row) })),
+      keyword: rows.map(({ id, keyword }) => ({ id, score: keyword })),
       fused: hits.map(({ id, score, relevance }) => ({ id, score, relevance })),
       reranked: [],
       threshold,
       errors: [],
-      ms: { question: read - started, keyword: ended - read, total: ended - started },
+      ms,
     },
   }
 }
@@ -112,27 +114,28 @@ export async function readTerms(
 }
 
 type Row = Omit<Hit, 'headingPath' | 'score' | 'relevance' | 'good'> & {
-  number: number
   heading_path: string
+  /** Its BM25, and those of its lexemes that the question asks for. */
+  keyword: number
   matched: number[]
 }
 
-/** The passages in their ranks, each with those of its lexemes that the question asks for. */
+/** The passages in their ranks. One that was deleted since it was ranked is left out. */
 async function readPassages({ sql, site }: Vocabulary, ranked: Ranked[], terms: WeightedTerm[]): Promise<Row[]> {
   if (ranked.length === 0) return []
   const asked = terms.flatMap((term) => term.lists.map((list) => list.number))
-  const rows = await sql<Row[]>`
-    select passages.number, passages.id, passages.document, documents.title, documents.url, documents.category,
-      passages.heading_path, passages.content, passages.tokens, passages.ordinal,
+  return await sql<Row[]>`
+    select passages.id, passages.document, documents.title, documents.url, documents.category, passages.heading_path,
+      passages.content, passages.tokens, passages.ordinal, ranked.score as keyword,
       array(select held from unnest(passages.lexemes) as held where held = any(${asked}::integer[])) as matched
-    from passages join documents on documents.id = passages.document
-    where passages.number = any(${ranked.map(({ number }) => number)}::integer[]) and passages.site = ${site}`
-  const found = new Map(rows.map((row) => [row.number, row]))
-  // One that was deleted since it was ranked is left out.
-  return ranked.flatMap(({ number }) => found.get(number) ?? [])
+    from unnest(${ranked.map(({ number }) => number)}::integer[], ${ranked.map(({ score }) => score)}::float8[])
+        with ordinality as ranked (number, score, place)
+      join passages on passages.number = ranked.number and passages.site = ${site}
+      join documents on documents.id = passages.document
+    order by ranked.place`
 }
 
 function toHit(row: Row, score: number, { relevance, good }: Judgement, at: number): Hit {
-  const { number: _, matched: __, heading_path: headingPath, ...hit } = row
+  const { keyword: _, matched: __, heading_path: headingPath, ...hit } = row
   return { ...hit, headingPath, score, relevance: relevance[at] ?? 0, good: good.includes(at) }
 }

@@ -5,7 +5,7 @@ export type Word = { text: string; parts: string[] }
 export type Words = { words: Word[]; grams: string[] }
 
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-const spaceless = String.raw`[${scripts.map((name) => String.raw`\p{Script=${name}}`).join('')}ー]`
+const spaceless = `[${scripts.map((name) => String.raw`\p{Script=${name}}`).join('')}ー]`
 const letters = String.raw`[[\p{L}\p{M}\p{N}]--${spaceless}]+`
 const token = new RegExp(`(${spaceless}+)|${letters}(?:['.\\-]${letters})*`, 'gv')
 

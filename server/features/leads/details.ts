@@ -18,7 +18,7 @@ export type Arrived = { details: Details; source: LeadSource; trusted: boolean; 
 const mostFields = 20
 
 /** What a form or an integrator gave, sorted into columns and other fields. */
-export function detailsOf(given: Record<string, string | undefined>): Details {
+function detailsOf(given: Record<string, string | undefined>): Details {
   const filled = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const known = filled.filter(([name]) => isContactField(name))
   const others = filled.filter(([name]) => !isContactField(name)).slice(0, mostFields)

@@ -52,14 +52,18 @@ const isSomebodyElse = (current: LeadRow, details: Details) =>
 async function findBoth(tx: Tx, talk: Talk, email: string | undefined) {
   const [, [known], [current]] = await Promise.all([
     email === undefined ? undefined : lockEmail(tx, email),
-    tx.sql<LeadRow[]>`select * from leads where site = ${tx.site.id} and email = ${email ?? null} for update`,
-    tx.sql<LeadRow[]>`select * from leads where site = ${tx.site.id} and id = ${talk.lead_id} for update`,
+    email === undefined
+      ? []
+      : tx.sql<LeadRow[]>`select * from leads where site = ${tx.site.id} and email = ${email} for update`,
+    talk.lead_id === null
+      ? []
+      : tx.sql<LeadRow[]>`select * from leads where site = ${tx.site.id} and id = ${talk.lead_id} for update`,
   ])
   return [known, current] as const
 }
 
 /** Whoever is about to give a contact this email waits for the other who is. */
-export const lockEmail = (tx: Tx, email: string) =>
+const lockEmail = (tx: Tx, email: string) =>
   tx.sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.site.id} ${email}`}, 7302))`
 
 const identity = ['name', 'email', 'phone'] as const

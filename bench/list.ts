@@ -1,0 +1,81 @@
+import type postgres from 'postgres'
+import { writeCursor } from '../server/features/conversations/cursor.ts'
+import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
+import { inTurn, p99, type Target } from './load.ts'
+import { interleave, type Line, type Row } from './row.ts'
+import { random } from './texts.ts'
+
+const few = 10_000
+const many = 1_000_000
+const requests = 300
+
+/** Conversations of two years, a minute or so apart; every fifth with a contact, every tenth with a callback and a label. */
+async function fill(sql: postgres.Sql, count: number): Promise<void> {
+  await sql`set synchronous_commit = off`
+  const last = Date.now()
+  const at = sql`${last}::bigint - (${count}::bigint - n) * 60000`
+  await sql`
+    insert into leads (id, site, name, email, source, created_at, updated_at)
+    select 'lead_' || n, 'bench', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', ${at}, ${at}
+    from generate_series(1, ${count}::bigint, 5) n`
+  await sql`
+    insert into conversations (id, site, channel, status, started_at, last_at, first_message, message_count, lead_id,
+      summary, summarized_at, assigned_to, waiting_since, attributes, started_by)
+    select 'conv_' || n, 'bench', 'widget', (array['bot', 'bot', 'live', 'closed'])[1 + n % 4], ${at}, ${at},
+      'When are you open, and what does it cost to have a bicycle looked at?', 4,
+      case when n % 5 = 1 then 'lead_' || n end, case when n % 3 > 0 then 'Asked for opening hours.' end,
+      case when n % 3 > 0 then ${at} end, case when n % 7 = 0 then 'person' || n % 11 || '@example.com' end,
+      case when n % 101 = 0 then ${at} end, '{"plan": "basic"}', 'visitor'
+    from generate_series(1, ${count}::bigint) n`
+  await sql`
+    insert into callbacks (id, site, conversation_id, phone, requested_at)
+    select 'cb_' || n, 'bench', 'conv_' || n, '+44 1632 960000', ${at} from generate_series(1, ${count}::bigint, 10) n`
+  await sql`
+    insert into labels (id, site, name, color, created_at)
+    select 'lbl_' || n, 'bench', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
+  await sql`
+    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+    select 'conv_' || n, 'lbl_' || 1 + n % 20, 'system', 0 from generate_series(1, ${count}::bigint, 10) n`
+  await sql`vacuum analyze`
+}
+
+/** The first page, each filter, and places deep in the list, in turn. */
+function pages(frontdesk: Frontdesk, count: number): Target[] {
+  const next = random(count)
+  const deep = () => {
+    const n = Math.ceil(next() * count)
+    return `before=${writeCursor({ at: Date.now() - (count - n) * 60_000, id: `conv_${n}` })}`
+  }
+  const queries = [
+    ...[
+      '',
+      'status=live',
+      'filter=leads',
+      'filter=unsummarized',
+      'filter=waiting',
+      'filter=callbacks',
+      'label=Label 7',
+    ],
+    ...['assigned=none', 'assigned=person3@example.com', 'status=closed&assigned=none'],
+  ]
+  return Array.from({ length: requests }, (_, place) => {
+    const query = queries[place % queries.length] as string
+    return frontdesk.api(`/conversations?${encodeURI(query)}&${place % 2 === 0 ? '' : deep()}`)
+  })
+}
+
+async function measureList(): Promise<Line[]> {
+  await using small = await startFrontdesk()
+  await using large = await startFrontdesk()
+  await Promise.all([fill(small.sql, few), fill(large.sql, many)])
+  const measure = async (frontdesk: Frontdesk, count: number) => p99(await inTurn(pages(frontdesk, count)))
+  await Promise.all([measure(small, few), measure(large, many)])
+  const kept = await interleave(
+    () => measure(small, few),
+    () => measure(large, many),
+  )
+  const what = 'GET /conversations, 1,000,000 of them against 10,000, p99'
+  return [{ what, database: 'Postgres', unit: 'ms', ...kept, goal: { of: 'ratio', bound: 'most', value: 3 } }]
+}
+
+export const list: Row[] = [{ name: 'list', measure: measureList }]

@@ -1,0 +1,316 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
+import { type EventType, events, eventTypes, isEverywhere, publicEvents } from '../shared/event.ts'
+import { allScopes, covers, type Scope } from '../shared/scope.ts'
+import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { openSocket, type Socket } from './support/live.ts'
+import { createPage } from './support/page.ts'
+import { signIn } from './support/sign-in.ts'
+import { lastId } from './support/tell.ts'
+
+/**
+ * Types of features that are still to come. A type that something emits must leave this list and be tried below; the list
+ * only ever becomes shorter.
+ */
+const notYet: EventType[] = [
+  'callback.requested',
+  'callback.updated',
+  'lead.updated',
+  'feedback.received',
+  'conversation.completed',
+  'handover.requested',
+  'handover.missed',
+  'handover.ended',
+  'conversation.assigned',
+  'conversation.closed',
+  'conversation.summarized',
+  'job.created',
+  'job.updated',
+  'job.stage_changed',
+  'job.won',
+  'job.lost',
+  'appointment.created',
+  'appointment.updated',
+  'appointment.cancelled',
+  'appointment.reminder',
+  'knowledge.crawl.finished',
+  'knowledge.file.processed',
+  'knowledge.gap',
+  'test.ping',
+  'conversation.changed',
+  'message.changed',
+  'note.changed',
+  'label.changed',
+]
+
+let world: ChatWorld
+let sockets: Socket[] = []
+const keys = new Map<string, string>()
+const page = createPage(() => world)
+
+beforeAll(async () => {
+  world = await createChatWorld({ file: { ai: { provider: 'ollama', dailyNeurons: 100 } } })
+  await world.set({ security: { limits: { messagesPerIpPerMinute: 1000 } } })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+
+/** A key with these scopes, made once. */
+async function keyWith(scopes: Scope[]): Promise<string> {
+  const name = scopes.join()
+  if (!keys.has(name)) keys.set(name, await world.key(scopes, { ratePerMinute: 100_000 }))
+  return keys.get(name) as string
+}
+
+type Route = {
+  route: string
+  emits: EventType[]
+  prepare?: () => Promise<string>
+  call: (given: string) => Promise<unknown>
+}
+
+const started = async () => (await world.start({})).id
+const admin = (method: string, path: string, body: unknown = {}) =>
+  world.api(method, path, { body: method === 'DELETE' ? undefined : body })
+const costing = (tokens: number) => world.says({ text: 'All is well.' }, { done: { input: tokens, output: 0 } })
+const ann = { name: 'Ann', email: 'ann@example.com', phone: '+44 20 7946 0000', shoe: '42' }
+const form = {
+  type: 'form',
+  title: 'Your details',
+  fields: [{ name: 'email', label: 'Email', type: 'email', required: true }],
+}
+
+const made: { [name: string]: number } = { account: 0 }
+const newAccount = async () => {
+  const email = `somebody${++made.account!}@example.com`
+  await admin('POST', '/admins', { email, password: 'ten letters' })
+  return email
+}
+const session = (path: string, token: string, body: unknown = {}) =>
+  fetch(`${world.url}/auth/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+
+const routes: Route[] = [
+  { route: 'POST /conversations', emits: ['conversation.started', 'message.sent'], call: () => world.start({}) },
+  {
+    route: 'POST /conversations with a message and a contact',
+    emits: ['lead.captured', 'conversation.started', 'message.received', 'message.sent'],
+    call: () => world.start({ message: 'Hello', contact: ann, context: { pageUrl: 'https://demo.example/a' } }),
+  },
+  {
+    route: 'POST /conversations/:id/messages',
+    emits: ['message.received', 'message.sent'],
+    prepare: started,
+    call: (id) => world.say(id, { text: 'Hello' }),
+  },
+  {
+    route: 'POST /conversations/:id/messages with a form’s answers',
+    emits: ['lead.captured', 'message.received', 'message.sent'],
+    async prepare() {
+      const id = await started()
+      const shown = `msg_form${id.slice(-4)}`
+      await world.parts.database.sql`
+        insert into messages (id, conversation_id, site, ts, role, type, content)
+        values (${shown}, ${id}, 'demo', 1, 'agent', 'form', ${world.parts.database.sql.json(form)})`
+      return `${id} ${shown}`
+    },
+    call(given) {
+      const [id, shown] = given.split(' ') as [string, string]
+      return world.say(id, { action: { id: shown, value: '{"email":"form@example.com"}' } })
+    },
+  },
+  {
+    route: 'POST /conversations/:id/end',
+    emits: ['conversation.ended'],
+    prepare: started,
+    call: (id) => world.post(`/conversations/${id}/end`),
+  },
+  {
+    route: 'POST /conversations/:id/end, again',
+    emits: [],
+    async prepare() {
+      const id = await started()
+      await world.post(`/conversations/${id}/end`)
+      return id
+    },
+    call: (id) => world.post(`/conversations/${id}/end`),
+  },
+  { route: 'widget start', emits: ['conversation.started', 'message.sent'], call: () => page.start({}) },
+  {
+    route: 'widget start with a message and a contact',
+    emits: ['lead.captured', 'conversation.started', 'message.received', 'message.sent'],
+    call: () => page.start({ message: 'Hello', contact: { email: 'page@example.com' } }),
+  },
+  {
+    route: 'widget message',
+    emits: ['message.received', 'message.sent'],
+    prepare: async () => JSON.stringify(await page.start({})),
+    async call(given) {
+      const { id, token } = JSON.parse(given)
+      await (await page.send('POST', `/conversations/${id}/messages`, { token, body: { text: 'Hello' } })).text()
+    },
+  },
+  {
+    route: 'widget reset',
+    emits: ['conversation.ended'],
+    prepare: async () => JSON.stringify(await page.start({})),
+    async call(given) {
+      const { id, token } = JSON.parse(given)
+      await page.send('POST', `/conversations/${id}/end`, { token, body: {} })
+    },
+  },
+  {
+    route: 'AI use of most of a day’s budget',
+    emits: ['conversation.started', 'message.received', 'budget.warning', 'message.sent'],
+    async prepare() {
+      world.clock.move(86_400_000)
+      costing(8_500)
+      return ''
+    },
+    call: () => world.start(),
+  },
+  {
+    route: 'AI use of a whole day’s budget',
+    emits: ['conversation.started', 'message.received', 'budget.warning', 'budget.exhausted', 'message.sent'],
+    async prepare() {
+      world.clock.move(86_400_000)
+      costing(10_000)
+      return ''
+    },
+    call: () => world.start(),
+  },
+  {
+    route: 'PUT /settings',
+    emits: ['settings.changed'],
+    call: () => admin('PUT', '/settings?site=demo', { settings: { botName: 'Robin' } }),
+  },
+  {
+    route: 'POST /keys',
+    emits: ['key.changed'],
+    call: () => admin('POST', '/keys?site=demo', { name: 'x', preset: 'chat' }),
+  },
+  {
+    route: 'DELETE /keys/:id',
+    emits: ['key.changed'],
+    prepare: () => world.key(['chat']),
+    call: (key) => admin('DELETE', `/keys/${key.slice(9, 21)}?site=demo`),
+  },
+  {
+    route: 'DELETE /keys/:id of a key that is not there',
+    emits: [],
+    call: () => admin('DELETE', '/keys/AAAAAAAAAAAA?site=demo'),
+  },
+  { route: 'POST /admins', emits: ['account.changed'], call: newAccount },
+  {
+    route: 'PATCH /admins/:email',
+    emits: ['account.changed'],
+    prepare: newAccount,
+    call: (email) => admin('PATCH', `/admins/${email}?site=demo`, { role: 'member' }),
+  },
+  {
+    route: 'DELETE /admins/:email',
+    emits: ['account.changed'],
+    prepare: newAccount,
+    call: (email) => admin('DELETE', `/admins/${email}?site=demo`),
+  },
+  {
+    route: 'a changed password',
+    emits: ['account.changed'],
+    prepare: async () => (await signIn(world)).token,
+    call: (token) => session('password', token, { password: 'ten letters and more' }),
+  },
+  {
+    route: 'signing out',
+    emits: ['account.changed'],
+    prepare: async () => (await signIn(world)).token,
+    call: (token) => session('sign-out', token),
+  },
+]
+
+const emitted = new Set(routes.flatMap(({ emits }) => emits))
+
+describe('what is emitted', () => {
+  test('is tried here, or of a feature that is still to come', () => {
+    expect(notYet.filter((type) => emitted.has(type))).toEqual([])
+    const stored = eventTypes.filter((type) => events[type].stored)
+    expect([...emitted, ...notYet].sort()).toEqual([...stored].sort())
+  })
+
+  test('is what the features’ own text says: none of those to come', () => {
+    const text = globSync('server/**/*.ts')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    const named = [...text.matchAll(/\btx\.emit\(\s*'([a-z_.]+)'/g)].map((match) => match[1])
+    expect([...new Set(named)].sort()).toEqual([...emitted].sort())
+    // A type that is not written out where it is emitted would be missed above.
+    expect([...text.matchAll(/\btx\.emit\(\s*[^'\s]\S*/g)].map((match) => match[0])).toEqual([])
+  })
+})
+
+/** Events after an id, as the log holds them. */
+const after = async (id: string): Promise<StoredEvent[]> =>
+  await world.parts.database.sql<StoredEvent[]>`select * from events where seq > ${Number(id.slice(4))} order by seq`
+
+describe.each(routes)('$route', ({ emits, prepare = async () => '', call }) => {
+  test(`emits ${emits.join(', ') || 'nothing'}, whole and for those alone who may read it`, async () => {
+    const given = await prepare()
+    const before = await lastId(world)
+    await call(given)
+    world.says({ text: 'All is well.' })
+    const all = await after(before)
+    const told = all.filter(({ site }) => site === 'demo')
+    expect(told.map(({ type }) => type)).toEqual(emits)
+    expect(all.filter(({ site }) => site !== 'demo').map(({ type }) => type)).toEqual(emits.filter(isEverywhere))
+    for (const { type, data, at } of told) {
+      expect(events[type].data.parse(data)).toEqual(data)
+      expect(at).toBe(world.clock.now())
+    }
+    await isSeen(before, told)
+  })
+})
+
+/** Reads what was told through every way there is, with one scope each and with all but that one. */
+async function isSeen(before: string, told: StoredEvent[]): Promise<void> {
+  const scopes = [...new Set(told.map(({ type }) => events[type].scope))]
+  for (const scope of scopes) {
+    const others = allScopes.filter((one) => !covers([one], scope))
+    for (const held of [[scope], others]) await isSeenBy(await keyWith(held), held, before, told)
+  }
+}
+
+async function isSeenBy(key: string, held: Scope[], before: string, told: StoredEvent[]): Promise<void> {
+  const readable = told.filter(({ type }) => covers(held, events[type].scope)).map(envelope)
+  const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
+  const last = eventId(told.at(-1)!.seq)
+  const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last
+  const { body } = await world.api('GET', `/events?after=${before}&limit=500`, { key })
+  expect(body.items.filter(upToLast)).toEqual(open)
+  const socket = openSocket(world, { token: key })
+  sockets.push(socket)
+  const following = socket.follow({ site: 'demo', lastEventId: before })
+  // What comes last tells that all before it has come.
+  const mark = await markFor(held)
+  await following.has(({ id }) => id === mark)
+  expect(following.items.filter(upToLast)).toEqual(readable)
+  await socket.close()
+  sockets = sockets.filter((one) => one !== socket)
+}
+
+/** Tells of something that is read with one of these scopes; answers its id. */
+async function markFor(held: Scope[]): Promise<string> {
+  const type = (
+    ['conversation.ended', 'budget.warning', 'settings.changed', 'key.changed', 'account.changed'] as const
+  ).find((one) => covers(held, events[one].scope))
+  const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
+  const data = { conversationId: 'conv_mark', ...budget, version: 1, id: 'mark', email: 'mark' }
+  await (await world.context()).tx(async (tx) => tx.emit(type ?? 'lead.captured', { ...lead, ...data }))
+  const [{ seq }] = await world.parts.database.sql<[{ seq: number }]>`
+    select max(seq) as seq from events where site = 'demo'`
+  return eventId(seq)
+}
+
+const lead = { leadId: 'lead_mark', source: 'api' as const, name: null, phone: null, fields: {}, message: null }

@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults } from '../support/axe.ts'
+import { openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+
+const password = 'a long enough password'
+
+beforeAll(async () => {
+  // What `npm start` does first: a fresh checkout holds the dashboard's sources alone.
+  execFileSync(process.execPath, ['build.ts', '--stale'])
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+  desk = createClient(server)
+  const signIn = { attemptsPerIp: 1000 }
+  await desk.call('PUT', '/settings', { body: { settings: { security: { signIn } } } })
+  for (const role of ['admin', 'member'])
+    await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, password })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const keys = (page: Page) => page.getByRole('region', { name: 'API keys' })
+
+async function signIn(page: Page, email: string, words = password) {
+  await page.goto(`${server.url}/dashboard`)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(words)
+  await button(page, 'Sign in').click()
+}
+
+const signedIn = (page: Page) => button(page, 'Sign out').waitFor()
+const signedOut = (page: Page) => button(page, 'Sign in').waitFor()
+
+/** Goes on from control to control until this one has the focus. */
+async function tabTo(page: Page, name: string) {
+  const target = field(page, name).or(button(page, name))
+  for (let count = 0; count < 30; count++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
+  }
+  throw new Error(`${name} cannot be reached by keyboard`)
+}
+
+async function typeInto(page: Page, name: string, text: string) {
+  await tabTo(page, name)
+  await page.keyboard.type(text)
+}
+
+describe('signing in', () => {
+  test('the owner’s first link opens the dashboard; a password is set, and is the way in from then on; by keyboard', async () => {
+    await expect.poll(() => server.stdout.find((line) => line.startsWith('Sign in'))).toBeDefined()
+    const link = /http\S+/.exec(server.stdout.find((line) => line.startsWith('Sign in'))!)![0]
+    await using opened = await openBrowser()
+    const { page } = opened
+    await page.goto(link)
+    await signedIn(page)
+    expect(page.url()).toBe(`${server.url}/dashboard`)
+    await page.getByText('owner@localhost').waitFor()
+
+    await tabTo(page, 'Password')
+    await page.keyboard.press('Enter')
+    await typeInto(page, 'New password', password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your password is set.').waitFor()
+    await page.reload()
+    await signedIn(page)
+    await tabTo(page, 'Sign out')
+    await page.keyboard.press('Enter')
+    await signedOut(page)
+    await typeInto(page, 'Email', 'owner@localhost')
+    await typeInto(page, 'Password', password)
+    await page.keyboard.press('Enter')
+    await signedIn(page)
+    await page.goto(link)
+    await page.getByRole('alert').getByText(/link/).waitFor()
+    expect(opened.errors.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  test('a wrong password is told in words, the right one opens; signed out elsewhere is said', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await signIn(page, 'admin@shop.example', 'not this one')
+    await page.getByRole('alert').getByText('The email or the password is wrong.').waitFor()
+    expect(await field(page, 'Email').inputValue()).toBe('admin@shop.example')
+    await field(page, 'Password').fill(password)
+    await page.keyboard.press('Enter')
+    await signedIn(page)
+    const other = await context.newPage()
+    await other.goto(`${server.url}/dashboard`)
+    await button(other, 'Sign out').click()
+    await signedOut(other)
+    await field(page, 'Name').fill('Too late')
+    await button(page, 'Create key').click()
+    await page.getByRole('alert').getByText('Your session has ended.').waitFor()
+  })
+
+  test('by the machine’s other name leads to the one that the dashboard works by', async () => {
+    const other = server.url.replace('127.0.0.1', 'localhost')
+    for (const path of ['/dashboard', '/dashboard/link', '/docs/']) {
+      const response = await fetch(`${other}${path}`, { redirect: 'manual' })
+      expect([response.status, response.headers.get('location')]).toEqual([302, `${server.url}${path}`])
+    }
+    expect((await fetch(`${server.url}/dashboard`, { redirect: 'manual' })).status).toBe(200)
+  })
+})
+
+describe('the keys of a site', () => {
+  test('one is made, used, and revoked, by keyboard', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await signIn(page, 'admin@shop.example')
+    await keys(page).getByText('No key yet.').waitFor()
+    await typeInto(page, 'Name', 'Website')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Read')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const made = await page
+      .getByRole('region', { name: 'The new key' })
+      .getByText(/^svc_live_/)
+      .innerText()
+    const ask = () => fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${made}` } })
+    expect((await ask()).status).toBe(200)
+    await keys(page).getByRole('listitem').getByText('Read-only').waitFor()
+    await button(page, 'Done').click()
+    expect(await page.getByText(made).count()).toBe(0)
+    await page.reload()
+    await keys(page).getByText('used just now').waitFor()
+    await tabTo(page, 'Revoke Website')
+    await page.keyboard.press('Enter')
+    await button(page, 'Revoke for good').waitFor()
+    await page.keyboard.press('Enter')
+    await keys(page).getByText('1 revoked').waitFor()
+    await expect.poll(async () => (await ask()).status).toBe(401)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('a member sees the site, and neither its keys nor a way to make one', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await signIn(page, 'member@shop.example')
+    await page.getByRole('heading', { name: 'The shop' }).waitFor()
+    await page.getByText('Keys and settings are for admins.').waitFor()
+    expect([await keys(page).count(), await page.getByText('svc_live_').count()]).toEqual([0, 0])
+  })
+
+  test('[threat 3] what others named them does nothing, however much of it there is', async () => {
+    const made = []
+    for (const text of hostileTexts) {
+      const key = await desk.post('/keys', { name: text.slice(0, 100).replaceAll('\n', ' '), preset: 'chat' })
+      made.push(key.body.id)
+    }
+    await desk.call('PATCH', '/admins/admin@shop.example', { body: { name: hostileTexts[3] } })
+    await using opened = await openBrowser()
+    const { page } = opened
+    await signIn(page, 'admin@shop.example')
+    await keys(page).getByText('Show 2 more').click()
+    expect(await keys(page).getByRole('listitem').count()).toBeGreaterThanOrEqual(hostileTexts.length)
+    await expectHarmless(opened, page.locator('body'))
+    for (const id of made) await desk.call('DELETE', `/keys/${id}`)
+    expect(opened.errors).toEqual([])
+  })
+})
+
+test('what axe finds wrong with the sign-in and with the home, in light and dark: nothing', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${server.url}/dashboard`)
+    await signedOut(page)
+    expect(await accessFaults(page)).toEqual([])
+    await signIn(page, 'admin@shop.example')
+    await button(page, 'Password').click()
+    await field(page, 'Name').fill(colorScheme)
+    await button(page, 'Create key').click()
+    await page.getByText('Copy the key now').waitFor()
+    expect(await accessFaults(page)).toEqual([])
+    await button(page, 'Sign out').click()
+    await signedOut(page)
+  }
+})
+
+test('the API’s description can be read, and tried with a key', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  await page.goto(`${server.url}/docs`)
+  await button(page, 'Authorize').click()
+  await page.getByLabel('auth-bearer-value').fill(server.adminKey)
+  await page.getByRole('button', { name: 'Apply credentials' }).click()
+  await button(page, 'Close').click()
+  await page.getByText('Who am I').click()
+  await button(page, 'Execute').click()
+  await page.getByRole('table').getByText('"admin_key"').waitFor()
+  expect(await accessFaults(page, 'body > header')).toEqual([])
+  expect([opened.errors, opened.foreign]).toEqual([[], []])
+})
+
+test('a server that is away for a while is told in a bar, and all is up to date when it is back', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  await signIn(page, 'admin@shop.example')
+  await keys(page).waitFor()
+  await server.stop()
+  await page.getByRole('status').getByText('Offline.').waitFor()
+  await server.restart()
+  await page.getByRole('status').getByText('Back.').waitFor()
+  await page.getByRole('status').getByText('Back.').waitFor({ state: 'detached' })
+  await field(page, 'Name').fill('After the break')
+  await button(page, 'Create key').click()
+  await page.getByText('Copy the key now').waitFor()
+})
+
+test('what is not there is 404 in plain words, and as safe as a page', async () => {
+  const response = await fetch(`${server.url}/nothing/here`)
+  expect([response.status, await response.text()]).toEqual([404, 'There is nothing here.'])
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+})

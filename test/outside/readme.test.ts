@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allEvents } from '../support/chat.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+const port = 'http://127.0.0.1:8787'
+
+let server: Server
+let desk: Client
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  server = await startServer()
+  desk = createClient(server)
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The block of code of the README that holds this text. */
+function blockWith(text: string): string {
+  const block = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
+    .map((match) => match[1]!)
+    .find((code) => code.includes(text))
+  if (block === undefined) throw new Error(`the README has no code with ${text}`)
+  return block
+}
+
+/** Runs the example as somebody would who copied it, until it has printed so many events; gives their types. */
+async function follow(count: number): Promise<string[]> {
+  const env = { ...process.env, KEY: server.adminKey, FRONTDESK: server.url }
+  const child = spawn(process.execPath, ['follow.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const types: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    const type = /^evt_\d+ (\S+)/.exec(line)?.[1]
+    if (type) types.push(type)
+    if (types.length >= count) break
+  }
+  // What was printed was handled, and is not yet kept.
+  const kept = () => readFileSync(join(folder, 'after.txt'), 'utf8')
+  const { next } = (await desk.get('/events?limit=500')).body
+  await expect.poll(kept, { timeout: 10_000 }).toBe(next)
+  process.kill(child.pid!)
+  await ended
+  return types
+}
+
+test('the example that follows events runs as it is printed, and goes on where it was', async () => {
+  const code = blockWith('/api/v1/events')
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(22)
+  writeFileSync(join(folder, 'follow.mjs'), code)
+  await desk.post('/conversations', { message: 'Hello' })
+  const first = await follow(3)
+  expect(first).toEqual(['conversation.started', 'message.received', 'message.sent'])
+  const { id } = (await desk.post('/conversations')).body
+  await desk.post(`/conversations/${id}/end`)
+  expect(await follow(3)).toEqual(['conversation.started', 'message.sent', 'conversation.ended'])
+})
+
+test('the command that asks a question is answered by a stream', async () => {
+  const command = blockWith('curl -N').replaceAll('$ADMIN_API_KEY', server.adminKey)
+  const [, url] = /(http:\S+)/.exec(command)!
+  const headers = [...command.matchAll(/-H (["'])(.*?)\1/g)].map((match) => match[2]!.split(': ') as [string, string])
+  const body = /-d '(.*)'/.exec(command)![1]!
+  // curl says so of a body where nothing else is said.
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const address = url!.replace(port, server.url)
+  const response = await fetch(address, { method: 'POST', headers: { ...type, ...Object.fromEntries(headers) }, body })
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    201,
+    expect.stringContaining('event-stream'),
+  ])
+  const events = await allEvents(response)
+  expect(events.at(-1)).toMatchObject({ event: 'done', data: { messages: [{ text: expect.stringContaining('£14') }] } })
+})
+
+test('each address and each script that the README names is there', async () => {
+  const paths = [...readme.matchAll(/`(?:http:\/\/127\.0\.0\.1:8787|GET )?(\/[a-z][^`]*)`/g)].map((match) => match[1]!)
+  expect(paths).toContain('/demo/')
+  for (const path of paths) expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200])
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const named = [...readme.matchAll(/npm (?:run (\w+)|(start|test))\b/g)].map((match) => match[1] ?? match[2]!)
+  expect(named).toContain('svc')
+  for (const name of named) expect(Object.keys(scripts)).toContain(name)
+})

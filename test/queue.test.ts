@@ -1,0 +1,414 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueue, enqueue, type Job, type JobHandler, type NewJob, type Queue } from '../server/core/jobs.ts'
+import { type Log, silentLog } from '../server/core/log.ts'
+import type { Database, Sql } from '../server/core/sql.ts'
+import { createTestClock, type TestClock } from './support/clock.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { patience } from './support/live.ts'
+import { openAgain } from './support/second.ts'
+import { createGate } from './support/steps.ts'
+
+let database: TestDatabase
+let other: Database
+let clock: TestClock
+let sql: Sql
+const queues: Queue[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  other = await openAgain(database)
+  sql = database.sql
+})
+afterAll(async () => {
+  await other.close()
+  await database.drop()
+})
+beforeEach(() => {
+  clock = createTestClock()
+})
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.close()
+  await sql`delete from queue`
+})
+
+const isServer = process.env.TEST_DATABASE === 'server'
+const minute = 60_000
+
+/** A worker; each one but the first stands for another server. */
+async function start(
+  handlers: Record<string, Partial<JobHandler>>,
+  { log = silentLog, at = clock }: { log?: Log; at?: TestClock } = {},
+): Promise<Queue> {
+  const queue = createQueue({ database: queues.length === 0 ? database : other, clock: at, log })
+  queues.push(queue)
+  const whole = Object.entries(handlers).map(([type, handler]) => [
+    type,
+    { run: async () => {}, retry: [], lease: minute, ...handler },
+  ])
+  await queue.start(Object.fromEntries(whole))
+  return queue
+}
+
+const add = (job: Partial<NewJob> = {}, by: Sql = sql) =>
+  enqueue(by, { type: 'work', site: 'demo', data: {}, at: clock.now(), ...job })
+
+const waiting = async (): Promise<number> =>
+  (await sql<[{ count: number }]>`select count(*) as count from queue`)[0].count
+const isEmpty = () => expect.poll(waiting, patience).toBe(0)
+
+/** Wakes every worker, and waits until nothing that is due is left lying. */
+async function settle(): Promise<void> {
+  for (const queue of queues) queue.poke()
+  const due = async () =>
+    (await sql`select from queue where run_at <= ${clock.now()} and leased_until <= ${clock.now()}`).length
+  await expect.poll(due, patience).toBe(0)
+}
+
+describe('two workers', () => {
+  const planned = fc.record({ later: fc.integer({ min: 0, max: 3000 }), dawdle: fc.integer({ min: 0, max: 4 }) })
+
+  test('run each job exactly once, at its time or after', async () => {
+    const property = fc.asyncProperty(fc.array(planned, { minLength: 1, maxLength: 40 }), async (jobs) => {
+      const runs: number[] = []
+      const early: Job[] = []
+      const run = async (job: Job) => {
+        const { number, at, dawdle } = job.data as { number: number; at: number; dawdle: number }
+        if (clock.now() < at) early.push(job)
+        for (let count = 0; count < dawdle; count++) await sql`select 1`
+        runs.push(number)
+      }
+      await Promise.all([start({ work: { run } }), start({ work: { run } })])
+      const begun = clock.now()
+      await Promise.all(
+        jobs.map(({ later, dawdle }, number) =>
+          add({ at: begun + later, data: { number, at: begun + later, dawdle }, site: number % 2 ? 'demo' : 'other' }),
+        ),
+      )
+      for (let step = 0; step < 4; step++) {
+        clock.move(1_000)
+        await settle()
+      }
+      await isEmpty()
+      for (const queue of queues.splice(0)) await queue.close()
+      expect(early).toEqual([])
+      expect(runs.sort((one, two) => one - two)).toEqual(jobs.map((_, number) => number))
+    })
+    await fc.assert(property, { numRuns: isServer ? 20 : 12, endOnFailure: true })
+  })
+
+  test('run each job at least once, however often they fail, and as often as it took', async () => {
+    const failing = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 })
+    const property = fc.asyncProperty(failing, async (failures) => {
+      const runs = failures.map(() => 0)
+      const run = async ({ data, attempts }: Job) => {
+        const number = data.number as number
+        runs[number]! += 1
+        expect(attempts).toBe(runs[number])
+        if (runs[number]! <= failures[number]!) throw new Error('not yet')
+      }
+      const handler = { run, retry: [100, 200, 300] }
+      await Promise.all([start({ work: handler }), start({ work: handler })])
+      await Promise.all(failures.map((_, number) => add({ data: { number } })))
+      for (let step = 0; step < 8; step++) {
+        await settle()
+        await expect.poll(leased, patience).toBe(0)
+        clock.move(100)
+      }
+      await isEmpty()
+      for (const queue of queues.splice(0)) await queue.close()
+      expect(runs).toEqual(failures.map((count) => count + 1))
+    })
+    await fc.assert(property, { numRuns: isServer ? 12 : 8, endOnFailure: true })
+  })
+
+  if (isServer) {
+    test('wake each other: a job that the one adds is run by the other, without its clock being moved', async () => {
+      const ran = vi.fn()
+      const first = await start({ another: {} })
+      await start({ work: { run: async () => ran() } })
+      await add()
+      first.poke()
+      await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    })
+  }
+})
+
+const leased = async () => (await sql`select from queue where leased_until > ${clock.now()}`).length
+
+describe('a job', () => {
+  test('that fails is tried again after each delay of its list, and not before', async () => {
+    const times: number[] = []
+    const run = async () => {
+      times.push(clock.now())
+      throw new Error('no')
+    }
+    const begun = clock.now()
+    await start({ work: { run, retry: [minute, 5 * minute, 30 * minute] } })
+    await add()
+    await settle()
+    for (const delay of [minute, 5 * minute, 30 * minute]) {
+      await expect.poll(leased, patience).toBe(0)
+      const before = times.length
+      clock.move(delay - 1)
+      await settle()
+      expect(times).toHaveLength(before)
+      clock.move(1)
+      await settle()
+      await expect.poll(() => times.length, patience).toBe(before + 1)
+    }
+    expect(times.map((time) => (time - begun) / minute)).toEqual([0, 1, 6, 36])
+    await isEmpty()
+  })
+
+  test('that always fails is dropped and logged, and holds up no other', async () => {
+    const warn = vi.fn()
+    const ran = vi.fn()
+    const poison = { run: () => Promise.reject('not even an error'), retry: [1_000] }
+    await start({ poison, work: { run: async () => ran() } }, { log: { ...silentLog, warn } })
+    for (let count = 0; count < 10; count++) await add({ type: 'poison' })
+    await add()
+    await settle()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    await expect.poll(leased, patience).toBe(0)
+    const [row] = await sql`select attempts, last_error from queue limit 1`
+    expect(row).toEqual({ attempts: 1, last_error: 'not even an error' })
+    clock.move(1_000)
+    await settle()
+    await isEmpty()
+    const lines = warn.mock.calls.map(([details]) => details)
+    expect(lines.filter(({ again }) => again)).toHaveLength(10)
+    expect(lines.filter(({ again }) => !again)).toHaveLength(10)
+    expect(lines[0]).toMatchObject({ job: 'poison', attempts: 1 })
+  })
+
+  test('that throws before it waits for anything is a failed one too', async () => {
+    const run = () => {
+      throw new Error('at once')
+    }
+    await start({ work: { run } })
+    await add()
+    await settle()
+    await isEmpty()
+  })
+
+  test('whose worker is gone is taken over when its lease runs out, and not before', async () => {
+    const gate = createGate()
+    const began: [string, number][] = []
+    const hang = async ({ attempts }: Job) => {
+      began.push(['first', attempts])
+      await gate.passed()
+    }
+    // Its clock stands still with it.
+    const first = await start({ work: { run: hang, lease: 10 * minute } }, { at: createTestClock(clock.now()) })
+    await add()
+    first.poke()
+    await expect.poll(() => began, patience).toEqual([['first', 1]])
+    const takeOver = createGate()
+    const run = async ({ attempts }: Job) => {
+      began.push(['second', attempts])
+      await takeOver.passed()
+    }
+    await start({ work: { run, lease: 10 * minute } })
+    clock.move(10 * minute - 1)
+    await settle()
+    expect(began).toHaveLength(1)
+    clock.move(1)
+    queues[1]?.poke()
+    await expect
+      .poll(() => began, patience)
+      .toEqual([
+        ['first', 1],
+        ['second', 2],
+      ])
+    // The first comes to life again: what it did is no reason to take the job from the second.
+    gate.open()
+    await first.close()
+    expect(await waiting()).toBe(1)
+    takeOver.open()
+    await isEmpty()
+  })
+
+  test('of a type that nobody here knows stays for who does', async () => {
+    await start({ another: {} })
+    await add()
+    await settle().catch(() => {})
+    expect(await waiting()).toBe(1)
+    const ran = vi.fn()
+    const knowing = await start({ work: { run: async () => ran() } })
+    knowing.poke()
+    await isEmpty()
+    expect(ran).toHaveBeenCalledOnce()
+  })
+
+  test('of a transaction that is taken back never was', async () => {
+    const ran = vi.fn()
+    await start({ work: { run: async () => ran() } })
+    const work = sql.begin(async (tx) => {
+      await add({}, tx as unknown as Sql)
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    await settle()
+    expect([await waiting(), ran.mock.calls.length]).toEqual([0, 0])
+  })
+})
+
+describe('a named job', () => {
+  test('is there once, with the earliest time and the last data, however many ask for it at once', async () => {
+    const begun = clock.now()
+    const times = [5, 3, 9, 3, 7]
+    await Promise.all(times.map((seconds) => add({ name: 'sum', at: begun + seconds * 1000 })))
+    await add({ name: 'sum', at: begun + 60_000, data: { last: true } })
+    expect(await sql`select run_at, data from queue`).toEqual([{ run_at: begun + 3_000, data: { last: true } }])
+  })
+
+  test('is one for its site and type alone', async () => {
+    for (const job of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
+      for (let count = 0; count < 2; count++) await add({ name: 'sum', ...job })
+    for (let count = 0; count < 2; count++) await add()
+    expect(await waiting()).toBe(6)
+  })
+
+  test('can be asked for again when it is done', async () => {
+    const ran = vi.fn()
+    const queue = await start({ work: { run: async () => ran() } })
+    for (let count = 1; count <= 3; count++) {
+      await add({ name: 'sum' })
+      queue.poke()
+      await isEmpty()
+      expect(ran).toHaveBeenCalledTimes(count)
+    }
+  })
+
+  test.each([
+    ['ends well', async () => {}],
+    [
+      'fails',
+      async () => {
+        throw new Error('no')
+      },
+    ],
+  ])('that is asked for while it runs is run again after that one %s, not beside it', async (_, end) => {
+    const gate = createGate()
+    const seen: unknown[] = []
+    let running = 0
+    const run = async ({ data }: Job) => {
+      running++
+      seen.push([data.asked, running])
+      await gate.passed()
+      running--
+      if (data.asked === 'first') await end()
+    }
+    await Promise.all([start({ work: { run } }), start({ work: { run } })])
+    await add({ name: 'sum', data: { asked: 'first' } })
+    for (const queue of queues) queue.poke()
+    await expect.poll(() => seen, patience).toHaveLength(1)
+    await add({ name: 'sum', data: { asked: 'second' } })
+    await add({ name: 'sum', data: { asked: 'third' } })
+    await settle()
+    expect(seen).toHaveLength(1)
+    gate.open()
+    await isEmpty()
+    expect(seen).toEqual([
+      ['first', 1],
+      ['third', 1],
+    ])
+  })
+
+  test('that is asked for later while it runs waits for that time', async () => {
+    const gate = createGate()
+    const times: number[] = []
+    const run = async () => {
+      times.push(clock.now())
+      await gate.passed()
+    }
+    const queue = await start({ work: { run } })
+    const begun = clock.now()
+    await add({ name: 'sum' })
+    queue.poke()
+    await expect.poll(() => times, patience).toHaveLength(1)
+    await add({ name: 'sum', at: begun + 5_000 })
+    gate.open()
+    await expect.poll(leased, patience).toBe(0)
+    clock.move(4_999)
+    await settle()
+    expect([times, await waiting()]).toEqual([[begun], 1])
+    clock.move(1)
+    await settle()
+    await isEmpty()
+    expect(times).toEqual([begun, begun + 5_000])
+  })
+})
+
+describe('a worker', () => {
+  test('runs four jobs at a time, and the next as soon as one is over', async () => {
+    const gate = createGate()
+    let running = 0
+    let most = 0
+    const run = async () => {
+      most = Math.max(most, ++running)
+      await gate.passed()
+      running--
+    }
+    const queue = await start({ work: { run } })
+    for (let count = 0; count < 12; count++) await add()
+    queue.poke()
+    await expect.poll(() => running, patience).toBe(4)
+    expect(await leased()).toBe(4)
+    gate.step()
+    await expect.poll(waiting, patience).toBe(11)
+    await expect.poll(() => running, patience).toBe(4)
+    gate.open()
+    await isEmpty()
+    expect(most).toBe(4)
+  })
+
+  test('that closes lets the running end and begins nothing more', async () => {
+    const gate = createGate()
+    const began: number[] = []
+    const run = async ({ data }: Job) => {
+      began.push(data.number as number)
+      await gate.passed()
+    }
+    const queue = await start({ work: { run } })
+    for (let number = 0; number < 8; number++) await add({ data: { number } })
+    queue.poke()
+    await expect.poll(() => began, patience).toHaveLength(4)
+    let closed = false
+    const closing = queue.close().then(() => {
+      closed = true
+    })
+    await sql`select 1`
+    expect(closed).toBe(false)
+    gate.open()
+    await closing
+    expect(await waiting()).toBe(4)
+    queue.poke()
+    clock.move(10 * minute)
+    expect([await waiting(), began.length, clock.timers()]).toEqual([4, 4, 0])
+    expect(await leased()).toBe(0)
+  })
+
+  test('that the database fails in the middle of goes on when it is back', async () => {
+    const ran = vi.fn()
+    let broken = true
+    const breaking = new Proxy(sql, {
+      apply: (target, self, given) => (broken ? Promise.reject(new Error('gone')) : Reflect.apply(target, self, given)),
+    })
+    const queue = createQueue({ database: { ...database, kind: 'embedded', sql: breaking }, clock, log: silentLog })
+    queues.push(queue)
+    await queue.start({ work: { run: async () => ran(), retry: [], lease: minute } })
+    await add()
+    queue.poke()
+    clock.move(3_000)
+    expect(ran).not.toHaveBeenCalled()
+    broken = false
+    const nextSecond = () => {
+      clock.move(1_000)
+      return waiting()
+    }
+    await expect.poll(nextSecond, patience).toBe(0)
+    expect(ran).toHaveBeenCalledOnce()
+  })
+})
