@@ -112,6 +112,8 @@ const codes: Record<number, TRPCError['code']> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
+  // tRPC has no name for it; the refusal beside it says `gone`.
+  410: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   429: 'TOO_MANY_REQUESTS',
   502: 'BAD_GATEWAY',

@@ -10,7 +10,8 @@ export async function listManual({ sql, site }: Context): Promise<ManualEntries>
   const entries = await sql<ManualEntry[]>`
     select id, title, content, category, url, passages as chunks, created_at as "createdAt", updated_at as "updatedAt",
       updated_by as "updatedBy"
-    from documents where site = ${site.id} and kind = 'manual' order by updated_at desc, id desc`
+    from documents where site = ${site.id} and kind = 'manual' order by updated_at desc, id desc
+    limit 500`
   return { site: site.id, entries: [...entries] }
 }
 
