@@ -113,14 +113,46 @@ create table event_floor (
 );
 insert into event_floor default values;
 
--- Appends in the order given. The lock is held to the commit, so that a higher seq never becomes visible before a lower one.
+-- The last place of the log that was given to an event; that event may not be visible yet, or never become so.
+create function last_place() returns bigint language plpgsql as $$
+begin
+  return (select case when is_called then last_value else 0 end from events_seq_seq);
+end
+$$;
+
+-- Appends in the order given. Transactions that append at the same time do not wait for each other, and so may become
+-- visible in another order than that of their places. Each holds a mark to its end: a shared lock that is named after the
+-- last place that was given before its own.
 create function append_events(entries jsonb) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(7301);
+  perform pg_advisory_xact_lock_shared(7301, (last_place() & 2147483647)::integer);
   insert into events (site, type, data, at)
     select entry ->> 'site', entry ->> 'type', entry -> 'data', (entry ->> 'at')::bigint
     from jsonb_array_elements(entries) with ordinality as list (entry, place)
     order by place;
+end
+$$;
+
+-- The place up to which everything is visible that ever will be: the last one, or the lowest mark. Whoever reads beyond it
+-- may miss an event for ever. What reads up to it has to be a statement that begins after this one.
+create function settled_place() returns bigint language plpgsql as $$
+declare
+  last bigint := last_place();
+begin
+  return (
+    select coalesce(min(last - ((last - objid::bigint) & 2147483647)), last) from pg_locks
+    where locktype = 'advisory' and classid = 7301 and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+  );
+end
+$$;
+
+-- Reads on after a place. Each statement in here sees what was committed before it began.
+create function read_events(after bigint, most integer) returns setof events language plpgsql as $$
+declare
+  settled bigint := settled_place();
+begin
+  return query select * from events where seq > after and seq <= settled order by seq limit most;
 end
 $$;
 

@@ -1,77 +1,315 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openEmbedded } from '../server/core/embedded.ts'
+import { enqueue } from '../server/core/jobs.ts'
 import { silentLog } from '../server/core/log.ts'
 import { migrate } from '../server/core/migrate.ts'
-import { openDatabase } from '../server/core/sql.ts'
-import { embeddedTemplate } from './support/database.ts'
+import { openServer } from '../server/core/server-database.ts'
+import { allScopes } from '../shared/scope.ts'
+import { allEvents, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { embeddedTemplate, type TestDatabase } from './support/database.ts'
+import { openSocket, patience } from './support/live.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
-import { createWorld, type World } from './support/world.ts'
-
-// Some start engines and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+import { createGate, stepped } from './support/steps.ts'
+import { tell } from './support/tell.ts'
+import type { Reply } from './support/world.ts'
 
 const migrations = new URL('../migrations/', import.meta.url)
+const isServer = process.env.TEST_DATABASE === 'server'
 
-let postgres: PostgresServer
-let world: World
+let world: ChatWorld
+let key: string
+let server: PostgresServer | undefined
 
-// A server of its own, as it is to be crashed; it is there where the tests run on one.
-if (process.env.TEST_DATABASE === 'server') {
-  beforeAll(async () => {
-    postgres = await startPostgres()
-    const database = await openDatabase({ url: postgres.url, dataDir: '', log: silentLog })
-    await migrate(database.sql, migrations)
-    world = await createWorld({ database: { ...database, drop: database.close } })
+beforeAll(async () => {
+  world = await createChatWorld({ database: await (isServer ? onServer() : embedded()) })
+  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000 } } })
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+})
+afterAll(async () => {
+  await world.close()
+  await server?.stop()
+})
+// Each test has a minute of its own, and begins without anything that was kept for seconds.
+beforeEach(() => world.clock.move(60_000))
+afterEach(() => world.says({ text: 'All is well.' }))
+
+async function onServer(): Promise<TestDatabase> {
+  const settings = { max_connections: '30', superuser_reserved_connections: '3' }
+  server = await startPostgres({ fsync: true, settings })
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} })
+  await admin`create role desk login superuser password 'desk'`.catch(() => {})
+  await admin`alter role desk nosuperuser createdb`
+  await admin`create database desk owner desk`
+  await admin.end()
+  const url = Object.assign(new URL(server.url), { username: 'desk', password: 'desk', pathname: '/desk' }).href
+  const database = await openServer({ url, log: silentLog, everyMs: 100, answerMs: 500 })
+  await migrate(database.sql, migrations)
+  return { ...database, drop: database.close }
+}
+
+async function embedded(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gone-'))
+  const database = await openEmbedded({ dataDir, log: silentLog, load: await embeddedTemplate() })
+  const drop = async () => {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...database, drop }
+}
+
+/** The database breaks: the server is ended at once, the embedded engine by a statement that its code throws at. */
+async function breakIt(): Promise<void> {
+  if (server) await server.crash()
+  else await world.parts.database.sql`copy queue from '/dev/blob'`.catch(() => {})
+}
+
+async function bringBack(): Promise<void> {
+  await server?.start()
+  await vi.waitFor(async () => expect(await world.parts.database.check()).toBeUndefined(), { timeout: 30_000 })
+}
+
+const get = (path: string) => world.api('GET', path, { key })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  world.api('POST', path, { key, body, headers })
+const health = async (query = '') => {
+  const response = await fetch(`${world.url}/healthz${query}`)
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const isUnavailable = ({ status, headers, body }: Reply) => {
+  expect([status, body.error?.code]).toEqual([503, 'unavailable'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|postgres|select/i)
+}
+
+describe('a database that breaks in the middle of requests', () => {
+  test('gives each of them its answer or 503; what was acknowledged is there, once and whole [threats 5, 18]', async () => {
+    const acknowledged: { title: string; id: string }[] = []
+    let count = 0
+    let over = false
+    const statuses = new Set<number>()
+    const writer = async () => {
+      while (!over) {
+        const title = `Entry ${++count}`
+        const body = { title, content: 'We open at nine.' }
+        const headers = { 'idempotency-key': title }
+        const reply = await post('/knowledge/manual', body, headers)
+        statuses.add(reply.status)
+        if (reply.status === 201) acknowledged.push({ title, id: reply.body.id })
+        else isUnavailable(reply)
+      }
+    }
+    const writers = Array.from({ length: 8 }, writer)
+    for (let round = 0; round < 2; round++) {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, { ...patience, timeout: 30_000 }).toBeGreaterThan(before + 10)
+      await breakIt()
+      await bringBack()
+    }
+    over = true
+    await Promise.all(writers)
+    expect([...statuses].every((status) => [201, 503].includes(status))).toBe(true)
+    const { sql } = world.parts.database
+    const rows = await sql<{ id: string; title: string }[]>`select id, title from documents`
+    expect(acknowledged.filter(({ id, title }) => !rows.some((row) => row.id === id && row.title === title))).toEqual(
+      [],
+    )
+    // Whoever lost the answer was told 503, and so is the audit log.
+    const audited = await sql<{ target: string }[]>`select target from audit where action = 'POST /knowledge/manual'`
+    const lines = new Set(audited.map(({ target }) => target))
+    expect(rows.filter(({ id }) => !lines.has(id))).toEqual([])
   })
 
-  afterAll(async () => {
-    await world.close()
-    await postgres.stop()
+  test('leaves a socket that follows, which goes on by itself; the queue too', async () => {
+    const socket = openSocket(world, { token: key })
+    const following = socket.follow({ site: 'demo' })
+    await following.started
+    await tell(world, 'before')
+    await following.has(({ data }) => data.message === 'before')
+    await breakIt()
+    await bringBack()
+    await tell(world, 'after')
+    world.clock.move(1_000)
+    await following.has(({ data }) => data.message === 'after')
+    const seen = following.items.map(({ data }) => data.message)
+    expect(seen).toEqual(['before', 'after'])
+    await socket.close()
+    const { sql } = world.parts.database
+    await enqueue(sql, { type: 'retention.run', site: '', data: {}, at: world.clock.now() })
+    const left = async () => {
+      world.clock.move(1_000)
+      return (await sql`select from queue where run_at <= ${world.clock.now()}`).length
+    }
+    await expect.poll(left, patience).toBe(0)
   })
 
-  const health = async () => (await fetch(`${world.url}/healthz`)).status
+  test('leaves no chat stuck: its stream ends with an error, and its message can be sent again', async () => {
+    const { id } = await world.start({})
+    const gate = createGate()
+    world.says(...stepped(gate, ['One, ', 'two.']))
+    const message = { text: 'Count', clientMessageId: 'count' }
+    const opening = world.stream(`/conversations/${id}/messages`, message)
+    gate.step()
+    const stream = await opening
+    await breakIt()
+    if (server) {
+      gate.open()
+      const last = (await allEvents(stream)).at(-1)
+      expect([last?.event, last?.data.error?.code]).toEqual(['error', 'unavailable'])
+    }
+    await bringBack()
+    gate.open()
+    await stream.body?.cancel().catch(() => {})
+    world.says({ text: 'One, two.' })
+    let answer: Reply | undefined
+    void world.say(id, message).then((reply) => {
+      answer = reply
+    })
+    // The turn that was lost holds the conversation until its server is taken for dead.
+    const later = () => {
+      world.clock.move(10_000)
+      return answer?.status
+    }
+    await expect.poll(later, { ...patience, timeout: 20_000 }).toBe(200)
+    expect(answer?.body.messages).toMatchObject([{ text: 'One, two.' }])
+    expect((await world.stored(id)).filter(({ text }) => text === 'Count')).toHaveLength(1)
+  })
+})
 
-  test('while the database is gone, health is 503 and calls are refused cleanly; when it is back, all goes on', async () => {
-    const key = await world.key(['settings:read', 'settings:write', 'keys:read'])
-    expect(await health()).toBe(200)
-    await postgres.crash()
-    await expect.poll(health).toBe(503)
-    const refused = await world.api('GET', '/keys', { key })
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(JSON.stringify(refused.body)).not.toContain('ECONN')
-    const unknown = await world.api('GET', '/keys', { key: 'svc_live_000000000000_unknownunknownunknownunknown' })
-    expect(unknown.status).toBe(503)
-    await postgres.start()
-    await expect.poll(health, { timeout: 10_000 }).toBe(200)
-    const saved = await world.api('PUT', '/settings', { key, body: { settings: { businessName: 'Back again' } } })
-    expect(saved.status).toBe(200)
+if (isServer) {
+  describe('a database server that stays away', () => {
+    /** Every way in that needs the database. */
+    const asked: [string, () => Promise<Reply>][] = [
+      ['a key that was just used', () => get('/keys')],
+      ['the admin key', () => world.api('GET', '/keys?site=demo')],
+      [
+        'a key that nobody knows yet',
+        () => world.api('GET', '/me', { key: `svc_live_AAAAAAAAAAAA_${'0'.repeat(43)}` }),
+      ],
+      ['a session', () => world.api('GET', '/me', { key: 'svc_sess_0' })],
+      ['a change', () => post('/knowledge/manual', { title: 'x', content: 'y' })],
+      [
+        'a change that may be repeated',
+        () => post('/knowledge/manual', { title: 'x', content: 'y' }, { 'idempotency-key': 'x' }),
+      ],
+      ['a chat', () => post('/conversations', { message: 'Hello' })],
+      ['the log', () => get('/events')],
+      ['the log, waited for', () => get('/events?wait=25')],
+    ]
+
+    beforeAll(async () => {
+      await get('/me')
+      await server?.crash()
+    })
+    afterAll(bringBackAgain)
+
+    test.each(asked)('is 503 for %s, soon, in the one form [threat 18]', async (_, ask) => {
+      const begun = performance.now()
+      isUnavailable(await ask())
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    })
+
+    test('is 503 for who signs in and for a page’s chat, and an error over tRPC', async () => {
+      const sent = { method: 'POST', headers: { origin: 'https://demo.example' } }
+      const body = JSON.stringify({ email: 'ann@example.com', password: 'a password of ten' })
+      const signIn = await fetch(`${world.url}/auth/sign-in`, { method: 'POST', body })
+      const chat = await fetch(`${world.url}/chat/conversations`, { ...sent, body: JSON.stringify({ site: 'demo' }) })
+      for (const response of [signIn, chat]) {
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+        expect(await response.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 5 } })
+      }
+      const socket = openSocket(world, { token: key })
+      await expect(socket.query('keys.list')).rejects.toMatchObject({ data: { code: 'SERVICE_UNAVAILABLE' } })
+      expect((await socket.follow({ site: 'demo' }).ended)?.data).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      await socket.close()
+    })
+
+    test('is what /healthz and /metrics say, and what needs no database is there', async () => {
+      expect(await health()).toEqual({ status: 503, body: { status: 'down' } })
+      const deep = await health('?deep=1')
+      expect(deep).toMatchObject({ status: 503, body: { status: 'down', parts: { database: { ok: false } } } })
+      expect(await (await fetch(`${world.url}/metrics`)).text()).toContain('frontdesk_database_up 0')
+      expect((await world.api('GET', '/openapi.json', { key: null })).status).toBe(200)
+    })
   })
 
-  test('a database that stands still answers nobody: health says so in time, and nothing is stuck when it goes on', async () => {
-    postgres.pause()
+  /** After an hour of it, say. */
+  async function bringBackAgain(): Promise<void> {
+    for (let count = 0; count < 60; count++) world.clock.move(60_000)
+    await bringBack()
+  }
+
+  test('once it is back, everything goes on without a restart', async () => {
+    expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
+    const made = await post('/knowledge/manual', { title: 'x', content: 'y' }, { 'idempotency-key': 'x' })
+    expect(made.status).toBe(201)
+    expect((await post('/conversations', { message: 'Hello' })).body.messages).toMatchObject([{ text: 'All is well.' }])
+    const socket = openSocket(world, { token: key })
+    const following = socket.follow({ site: 'demo' })
+    await following.started
+    await tell(world, 'again')
+    await following.has(({ data }) => data.message === 'again')
+    await socket.close()
+  })
+
+  test('a server that stands still is 503 within seconds, and all is well when it goes on', async () => {
+    server?.pause()
     const begun = performance.now()
-    expect(await health()).toBe(503)
-    expect(performance.now() - begun).toBeLessThan(9_000)
-    postgres.resume()
-    await expect.poll(health, { timeout: 15_000 }).toBe(200)
-    expect((await world.api('GET', '/me')).status).toBe(200)
-  }, 45_000)
-} else {
-  test('an engine that dies is started anew: calls are refused cleanly meanwhile, and all goes on', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'gone-'))
-    const database = await openEmbedded({ dataDir, log: silentLog, load: await embeddedTemplate() })
-    world = await createWorld({ database: { ...database, drop: database.close } })
-    const key = await world.key(['keys:read'])
-    // Reading from this device throws in the middle of the engine, as a full stack would.
-    await expect(database.sql`copy labels from '/dev/blob'`).rejects.toThrow()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.api('GET', '/keys', { key })))
-    for (const { status } of answers) expect([200, 503]).toContain(status)
-    await expect.poll(async () => (await fetch(`${world.url}/healthz`)).status, { timeout: 20_000 }).toBe(200)
-    expect((await world.api('GET', '/keys', { key })).body.keys).toHaveLength(1)
+    try {
+      const replies = await Promise.all(Array.from({ length: 30 }, () => get('/keys')))
+      for (const reply of replies) isUnavailable(reply)
+      expect((await health()).status).toBe(503)
+      expect(performance.now() - begun).toBeLessThan(15_000)
+    } finally {
+      server?.resume()
+    }
+    await expect.poll(async () => (await get('/keys')).status, patience).toBe(200)
+    await expect.poll(async () => (await health()).status, patience).toBe(200)
+  })
+
+  test('a server without a free connection is 503, and all is well when there is one again', async () => {
+    const url = Object.assign(new URL(server!.url), { username: 'desk', password: 'desk', pathname: '/desk' }).href
+    const admin = postgres(server!.url, { max: 1 })
+    const greedy = postgres(url, { max: 40, onnotice: () => {} })
+    let over = false
+    const hold = async () => {
+      while (!over) await greedy`select pg_sleep(60)`.catch(() => {})
+    }
+    const held = Array.from({ length: 40 }, hold)
+    const others = () => admin<{ ours: number }[]>`
+      select count(*)::int as ours from pg_stat_activity where usename = 'desk' and query not like '%pg_sleep%'`
+    // Ours are ended, and the greedy ones take their places.
+    await expect
+      .poll(async () => {
+        await admin`
+          select pg_terminate_backend(pid) from pg_stat_activity where usename = 'desk' and query not like '%pg_sleep%'`
+        return (await others())[0]?.ours
+      }, patience)
+      .toBe(0)
+    await expect.poll(async () => (await get('/keys')).status, patience).toBe(503)
+    isUnavailable(await get('/keys'))
+    isUnavailable(await post('/knowledge/manual', { title: 'z', content: 'y' }))
+    expect((await health()).status).toBe(503)
+    over = true
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`
+    await greedy.end({ timeout: 0 })
+    await Promise.all(held)
+    await admin.end()
+    await expect.poll(async () => (await get('/keys')).status, patience).toBe(200)
+    await expect.poll(async () => (await health()).status, patience).toBe(200)
+  })
+
+  test('the product stops although its database is gone', async () => {
+    await server?.crash()
+    const begun = performance.now()
+    const socket = openSocket(world, { token: key })
+    await expect(socket.query('keys.list')).rejects.toMatchObject({ data: { code: 'SERVICE_UNAVAILABLE' } })
+    await socket.close()
     await world.close()
-    rmSync(dataDir, { recursive: true })
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 }

@@ -1,69 +1,28 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createQueue, enqueue, type Job, type JobHandler, type NewJob, type Queue } from '../server/core/jobs.ts'
-import { type Log, silentLog } from '../server/core/log.ts'
-import type { Database, Sql } from '../server/core/sql.ts'
-import { createTestClock, type TestClock } from './support/clock.ts'
-import { createDatabase, type TestDatabase } from './support/database.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createQueue, type Job } from '../server/core/jobs.ts'
+import { silentLog } from '../server/core/log.ts'
+import type { Sql } from '../server/core/sql.ts'
+import { createTestClock } from './support/clock.ts'
 import { patience } from './support/live.ts'
-import { openAgain } from './support/second.ts'
+import {
+  add,
+  clock,
+  database,
+  forEachTest,
+  isEmpty,
+  isServer,
+  leased,
+  minute,
+  queues,
+  settle,
+  sql,
+  start,
+  waiting,
+} from './support/queue.ts'
 import { createGate } from './support/steps.ts'
 
-let database: TestDatabase
-let other: Database
-let clock: TestClock
-let sql: Sql
-const queues: Queue[] = []
-
-beforeAll(async () => {
-  database = await createDatabase()
-  other = await openAgain(database)
-  sql = database.sql
-})
-afterAll(async () => {
-  await other.close()
-  await database.drop()
-})
-beforeEach(() => {
-  clock = createTestClock()
-})
-afterEach(async () => {
-  for (const queue of queues.splice(0)) await queue.close()
-  await sql`delete from queue`
-})
-
-const isServer = process.env.TEST_DATABASE === 'server'
-const minute = 60_000
-
-/** A worker; each one but the first stands for another server. */
-async function start(
-  handlers: Record<string, Partial<JobHandler>>,
-  { log = silentLog, at = clock }: { log?: Log; at?: TestClock } = {},
-): Promise<Queue> {
-  const queue = createQueue({ database: queues.length === 0 ? database : other, clock: at, log })
-  queues.push(queue)
-  const whole = Object.entries(handlers).map(([type, handler]) => [
-    type,
-    { run: async () => {}, retry: [], lease: minute, ...handler },
-  ])
-  await queue.start(Object.fromEntries(whole))
-  return queue
-}
-
-const add = (job: Partial<NewJob> = {}, by: Sql = sql) =>
-  enqueue(by, { type: 'work', site: 'demo', data: {}, at: clock.now(), ...job })
-
-const waiting = async (): Promise<number> =>
-  (await sql<[{ count: number }]>`select count(*) as count from queue`)[0].count
-const isEmpty = () => expect.poll(waiting, patience).toBe(0)
-
-/** Wakes every worker, and waits until nothing that is due is left lying. */
-async function settle(): Promise<void> {
-  for (const queue of queues) queue.poke()
-  const due = async () =>
-    (await sql`select from queue where run_at <= ${clock.now()} and leased_until <= ${clock.now()}`).length
-  await expect.poll(due, patience).toBe(0)
-}
+forEachTest()
 
 describe('two workers', () => {
   const planned = fc.record({ later: fc.integer({ min: 0, max: 3000 }), dawdle: fc.integer({ min: 0, max: 4 }) })
@@ -133,8 +92,6 @@ describe('two workers', () => {
     })
   }
 })
-
-const leased = async () => (await sql`select from queue where leased_until > ${clock.now()}`).length
 
 describe('a job', () => {
   test('that fails is tried again after each delay of its list, and not before', async () => {
@@ -230,11 +187,14 @@ describe('a job', () => {
   })
 
   test('of a type that nobody here knows stays for who does', async () => {
-    await start({ another: {} })
-    await add()
-    await settle().catch(() => {})
-    expect(await waiting()).toBe(1)
     const ran = vi.fn()
+    const another = vi.fn()
+    const queue = await start({ another: { run: async () => another() } })
+    await add()
+    await add({ type: 'another' })
+    queue.poke()
+    await expect.poll(waiting, patience).toBe(1)
+    expect(another).toHaveBeenCalledOnce()
     const knowing = await start({ work: { run: async () => ran() } })
     knowing.poke()
     await isEmpty()
@@ -251,93 +211,6 @@ describe('a job', () => {
     await expect(work).rejects.toThrow('no')
     await settle()
     expect([await waiting(), ran.mock.calls.length]).toEqual([0, 0])
-  })
-})
-
-describe('a named job', () => {
-  test('is there once, with the earliest time and the last data, however many ask for it at once', async () => {
-    const begun = clock.now()
-    const times = [5, 3, 9, 3, 7]
-    await Promise.all(times.map((seconds) => add({ name: 'sum', at: begun + seconds * 1000 })))
-    await add({ name: 'sum', at: begun + 60_000, data: { last: true } })
-    expect(await sql`select run_at, data from queue`).toEqual([{ run_at: begun + 3_000, data: { last: true } }])
-  })
-
-  test('is one for its site and type alone', async () => {
-    for (const job of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
-      for (let count = 0; count < 2; count++) await add({ name: 'sum', ...job })
-    for (let count = 0; count < 2; count++) await add()
-    expect(await waiting()).toBe(6)
-  })
-
-  test('can be asked for again when it is done', async () => {
-    const ran = vi.fn()
-    const queue = await start({ work: { run: async () => ran() } })
-    for (let count = 1; count <= 3; count++) {
-      await add({ name: 'sum' })
-      queue.poke()
-      await isEmpty()
-      expect(ran).toHaveBeenCalledTimes(count)
-    }
-  })
-
-  test.each([
-    ['ends well', async () => {}],
-    [
-      'fails',
-      async () => {
-        throw new Error('no')
-      },
-    ],
-  ])('that is asked for while it runs is run again after that one %s, not beside it', async (_, end) => {
-    const gate = createGate()
-    const seen: unknown[] = []
-    let running = 0
-    const run = async ({ data }: Job) => {
-      running++
-      seen.push([data.asked, running])
-      await gate.passed()
-      running--
-      if (data.asked === 'first') await end()
-    }
-    await Promise.all([start({ work: { run } }), start({ work: { run } })])
-    await add({ name: 'sum', data: { asked: 'first' } })
-    for (const queue of queues) queue.poke()
-    await expect.poll(() => seen, patience).toHaveLength(1)
-    await add({ name: 'sum', data: { asked: 'second' } })
-    await add({ name: 'sum', data: { asked: 'third' } })
-    await settle()
-    expect(seen).toHaveLength(1)
-    gate.open()
-    await isEmpty()
-    expect(seen).toEqual([
-      ['first', 1],
-      ['third', 1],
-    ])
-  })
-
-  test('that is asked for later while it runs waits for that time', async () => {
-    const gate = createGate()
-    const times: number[] = []
-    const run = async () => {
-      times.push(clock.now())
-      await gate.passed()
-    }
-    const queue = await start({ work: { run } })
-    const begun = clock.now()
-    await add({ name: 'sum' })
-    queue.poke()
-    await expect.poll(() => times, patience).toHaveLength(1)
-    await add({ name: 'sum', at: begun + 5_000 })
-    gate.open()
-    await expect.poll(leased, patience).toBe(0)
-    clock.move(4_999)
-    await settle()
-    expect([times, await waiting()]).toEqual([[begun], 1])
-    clock.move(1)
-    await settle()
-    await isEmpty()
-    expect(times).toEqual([begun, begun + 5_000])
   })
 })
 

@@ -38,7 +38,8 @@ export async function cliContext(parts: Parts, action: string, target: string | 
   return createContext(parts, {
     site: site as NonNullable<typeof site>,
     actor: cliActor,
-    beforeCommit: (sql) =>
+    beforeCommit: (sql) => [
       writeAudit(sql, { at: parts.clock.now(), actor: cliActor.id, action, target, site: null, status: 200 }),
+    ],
   })
 }

@@ -10,11 +10,8 @@ export type AuditRow = {
   status: number
 }
 
-/** Writes the line; in a transaction it stands or falls with the change. Answers the line's id. */
-export async function writeAudit(sql: Sql, row: AuditRow): Promise<number> {
-  const [written] = await sql<[{ id: number }]>`insert into audit ${sql(row)} returning id`
-  return written.id
-}
+/** Writes the line, and answers its id; in a transaction it stands or falls with the change. */
+export const writeAudit = (sql: Sql, row: AuditRow) => sql<[{ id: number }]>`insert into audit ${sql(row)} returning id`
 
 /** Corrects the status of a call that changed something and then failed. */
 export const correctAudit = (sql: Sql, id: number, status: number) =>

@@ -146,7 +146,8 @@ async function run(
 ): Promise<Answer> {
   const beforeCommit = async (sql: Sql, result: unknown) => {
     const record = recordOf(result)
-    await Promise.all([trail.written(sql, operation.status, record), claim?.committed(sql, record)])
+    await claim?.committed(sql, record)
+    return trail.write(sql, operation.status, record)
   }
   const begun = claim?.begun ?? null
   const context = createContext(parts, { site, actor, address, signal, stream, begun, beforeCommit })
@@ -170,15 +171,15 @@ type AuditTrail = ReturnType<typeof auditTrail>
 
 /** The one line that a call leaves in the audit log: with the change where there is one, else at the end. */
 function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' | 'actor'>) {
-  let line: number | undefined
+  let line: ReturnType<typeof writeAudit> | undefined
   let status = 0
   const trail = {
     target: null as string | null,
     site: actor.site,
-    async written(sql: Sql, asStatus: number, record: string | null) {
-      if (operation.reads || operation.scope === 'public') return
+    write(sql: Sql, asStatus: number, record: string | null) {
+      if (operation.reads || operation.scope === 'public') return []
       status = asStatus
-      line = await writeAudit(sql, {
+      line = writeAudit(sql, {
         at: parts.clock.now(),
         actor: actor.id,
         action: `${operation.method.toUpperCase()} ${operation.path}`,
@@ -186,16 +187,18 @@ function auditTrail(parts: Parts, { operation, actor }: Pick<Call, 'operation' |
         site: trail.site || null,
         status,
       })
+      return [line]
     },
     async done(asStatus: number, record: string | null) {
-      if (line === undefined) await trail.written(parts.database.sql, asStatus, record)
+      if (line === undefined) await Promise.all(trail.write(parts.database.sql, asStatus, record))
     },
     async refused(asStatus: number) {
       try {
         if (line !== undefined && status === asStatus) return
-        // A line that was rolled back with its change is not there to be corrected.
-        const corrected = line !== undefined && (await correctAudit(parts.database.sql, line, asStatus)).count > 0
-        if (!corrected) await trail.written(parts.database.sql, asStatus, null)
+        // A line that could not be written, or was rolled back with its change, is not there to be corrected.
+        const [written] = (await line?.catch(() => undefined)) ?? []
+        const corrected = written && (await correctAudit(parts.database.sql, written.id, asStatus)).count > 0
+        if (!corrected) await Promise.all(trail.write(parts.database.sql, asStatus, null))
       } catch (err) {
         // The caller is told why the call itself failed; that the line is missing is for the operator.
         parts.log.error({ err, action: operation.path }, 'a refusal could not be audited')

@@ -6,10 +6,10 @@ import { createWatcher } from './watcher.ts'
 
 export type NewEvent = { site: string; type: EventType; data: unknown; at: number }
 
-/** An event as the log holds it. `seq` grows in the order in which events became visible. */
+/** An event as the log holds it, at the place `seq`. */
 export type StoredEvent = { seq: number; site: string; type: EventType; data: unknown; at: number }
 
-/** Appends in the transaction of `sql`, as its last statement: from here to the commit it holds the lock on the log. */
+/** Appends in the transaction of `sql`, as its last statement: from here to the commit, readers of the log wait for it. */
 export const appendEvents = (sql: Sql, entries: NewEvent[]) => sql`select append_events(${sql.json(entries as never)})`
 
 const width = 16
@@ -39,8 +39,11 @@ export type EventLog = {
   position(): number
   /** The place of the last event that retention removed. */
   floor(): Promise<number>
-  /** The same, with the place of the last event that any server wrote. */
-  span(): Promise<{ floor: number; last: number }>
+  /**
+   * The same, with the last place that was given, and the one up to which the log is settled: nothing will become visible
+   * there any more. Nobody may read further. So is the log up to `position`.
+   */
+  span(): Promise<{ floor: number; last: number; settled: number }>
   /** A site's events after a place, oldest first. */
   read(site: string, after: number, limit: number): Promise<StoredEvent[]>
   /**
@@ -65,8 +68,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
 
   const look = async () => {
     for (let full = true; full; ) {
-      const rows = await sql<StoredEvent[]>`
-        select seq, site, type, data, at from events where seq > ${position} order by seq limit ${batch}`
+      const rows = await sql<StoredEvent[]>`select * from read_events(${position}, ${batch})`
       for (const row of rows) {
         position = row.seq
         readers.deliver(row)
@@ -77,9 +79,10 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   const watcher = createWatcher({ ...parts, channel: 'frontdesk_events', what: 'the event log', look })
 
   const span = async () => {
-    const [found] = await sql<[{ floor: number; last: number }]>`
-      select seq as floor, greatest(seq, (select max(seq) from events)) as last from event_floor`
-    return found
+    const [found] = await sql<[{ floor: number; last: number; settled: number }]>`
+      select seq as floor, greatest(seq, last_place()) as last, settled_place() as settled from event_floor`
+    // A writer that has just begun may put its mark below places that are long settled.
+    return { ...found, settled: Math.max(found.settled, position) }
   }
 
   return {
@@ -87,8 +90,12 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
     position: () => position,
     floor: async () => (await span()).floor,
     span,
-    read: (site, after, limit) => sql<StoredEvent[]>`
-      select seq, site, type, data, at from events where site = ${site} and seq > ${after} order by seq limit ${limit}`,
+    async read(site, after, limit) {
+      const { settled } = await span()
+      return await sql<StoredEvent[]>`
+        select seq, site, type, data, at from events
+        where site = ${site} and seq > ${after} and seq <= ${settled} order by seq limit ${limit}`
+    },
     onChange(forget) {
       changes.add(forget)
       readers.add(forget)
@@ -98,7 +105,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
       watcher.poke()
     },
     async start() {
-      position = (await span()).last
+      position = (await span()).settled
       await watcher.start()
     },
     close: watcher.close,

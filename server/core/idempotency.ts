@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from './context.ts'
-import { conflict } from './error.ts'
+import { conflict, unavailable } from './error.ts'
 import type { Sql } from './sql.ts'
 
 /** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
@@ -28,6 +28,7 @@ export type Claim = {
   release(): Promise<void>
 }
 
+const keptFor = 24 * 60 * 60_000
 const lease = 30_000
 const renewEvery = 10_000
 const lookAgainAfter = 40
@@ -41,9 +42,9 @@ export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<
   for (;;) {
     const now = parts.clock.now()
     const claimed = await claimRow(parts.database.sql, request, bodyHash, now)
-    if (claimed) return { claim: holdClaim(parts, request, claimed.record) }
+    if (claimed) return { claim: holdClaim(parts, request, claimed.record, now + lease) }
     const row = await findRow(parts.database.sql, request)
-    if (!row) continue
+    if (!row || (await dropPast(parts.database.sql, request, now))) continue
     if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
     if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
     if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
@@ -75,7 +76,8 @@ async function claimRow(
   const [row] = await sql<Pick<Row, 'record'>[]>`
     insert into idempotency (caller, route, key, body_hash, leased_until, created_at)
     values (${request.caller}, ${request.route}, ${request.key}, ${bodyHash}, ${now + lease}, ${now})
-    on conflict (caller, route, key) do update set leased_until = excluded.leased_until
+    on conflict (caller, route, key) do update
+      set leased_until = excluded.leased_until, created_at = excluded.created_at
     where idempotency.leased_until <= ${now} and idempotency.answer is null
       and (not idempotency.committed or ${request.resumes ?? false}::boolean) and idempotency.body_hash = excluded.body_hash
     returning record`
@@ -89,20 +91,25 @@ async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Ro
   return row
 }
 
-function holdClaim(parts: Parts, { caller, route, key }: Repeatable, begun: string | null): Claim {
+/** What was kept for its time is no longer there; the retention comes by only now and then. */
+async function dropPast(sql: Sql, { caller, route, key }: Repeatable, now: number): Promise<boolean> {
+  const { count } = await sql`
+    delete from idempotency where caller = ${caller} and route = ${route} and key = ${key}
+      and created_at <= ${now - keptFor} and leased_until <= ${now}`
+  return count > 0
+}
+
+function holdClaim(parts: Parts, request: Repeatable, begun: string | null, until: number): Claim {
   const { sql } = parts.database
-  const mine = (sql: Sql) => sql`caller = ${caller} and route = ${route} and key = ${key}`
-  const renew = setInterval(() => {
-    const until = parts.clock.now() + lease
-    sql`update idempotency set leased_until = ${until} where ${mine(sql)}`.catch((err) =>
-      parts.log.warn({ err }, 'a claim on a repeated request could not be renewed'),
-    )
-  }, renewEvery)
+  const { mine, renew } = createLease(parts, request, until)
   return {
     begun,
-    // What the first try stored is what every later one goes on with.
-    committed: (sql, record) =>
-      sql`update idempotency set committed = true, record = coalesce(record, ${record}) where ${mine(sql)}`,
+    async committed(sql, record) {
+      // What the first try stored is what every later one goes on with.
+      const { count } = await sql`
+        update idempotency set committed = true, record = coalesce(record, ${record}) where ${mine(sql)}`
+      if (count === 0) throw unavailable('This took so long that another server began it anew. Ask again.')
+    },
     async keep(answer) {
       clearInterval(renew)
       const sealed = parts.seal.close('idempotency', JSON.stringify(answer.body))
@@ -119,6 +126,29 @@ function holdClaim(parts: Parts, { caller, route, key }: Repeatable, begun: stri
         update idempotency set leased_until = 0 where ${mine(sql)} and committed`
     },
   }
+}
+
+/**
+ * Renews the lease on a claim. Its end tells whose the claim is: whoever takes it over gives it a later one, and from then
+ * on nothing in the database is `mine`.
+ */
+function createLease(parts: Parts, { caller, route, key }: Repeatable, until: number) {
+  const { sql } = parts.database
+  // Two while a renewal is under way, of which nobody knows yet whether it was carried out.
+  let ends = [until]
+  const mine = (sql: Sql) =>
+    sql`caller = ${caller} and route = ${route} and key = ${key} and leased_until = any(${ends}::bigint[])`
+  const extend = async () => {
+    const next = parts.clock.now() + lease
+    const before = ends
+    ends = [...before, next]
+    const { count } = await sql`update idempotency set leased_until = ${next} where ${mine(sql)}`
+    ends = count > 0 ? [next] : before
+  }
+  const renew = setInterval(() => {
+    extend().catch((err) => parts.log.warn({ err }, 'a claim on a repeated request could not be renewed'))
+  }, renewEvery)
+  return { mine, renew }
 }
 
 /** JSON with its keys in order, so that equal bodies give equal texts. */

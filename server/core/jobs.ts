@@ -91,13 +91,15 @@ export function createQueue(parts: { database: Database; clock: Clock; log: Log 
 const takeDue = (sql: Sql, handlers: Record<string, JobHandler>, now: number, count: number) => {
   const types = Object.keys(handlers)
   const leases = types.map((type) => (handlers[type] as JobHandler).lease)
+  // Chosen in one step of its own: as part of a join it could be chosen anew for each row, and be more than `count`.
   return sql<Job[]>`
-    update queue set attempts = attempts + 1, leased_until = ${now} + known.lease
-    from (select * from unnest(${types}::text[], ${leases}::bigint[]) as list (type, lease)) known
-    where queue.type = known.type and queue.id in (
+    with due as materialized (
       select id from queue where run_at <= ${now} and leased_until <= ${now} and type = any(${types}::text[])
       order by run_at, id limit ${count} for update skip locked)
-    returning id, queue.type, site, data, attempts`
+    update queue set attempts = attempts + 1, leased_until = ${now} + known.lease
+    from due, unnest(${types}::text[], ${leases}::bigint[]) as known (type, lease)
+    where queue.id = due.id and queue.type = known.type
+    returning queue.id, queue.type, site, data, attempts`
 }
 
 async function runJob(sql: Sql, handler: JobHandler, job: Job, clock: Clock, log: Log): Promise<void> {

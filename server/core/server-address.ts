@@ -93,7 +93,8 @@ export async function connectTo(address: Address, onSocket: (socket: Socket) => 
 /** Sends the SSLRequest, which the server answers with one letter. */
 function askForTls(socket: Socket): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-  const closed = () => reject(new Error('the server closed the connection'))
+  const message = 'the server closed the connection'
+  const closed = () => reject(Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' }))
   socket.once('error', reject).once('close', closed)
   socket.once('data', (answer) => {
     socket.off('error', reject).off('close', closed)

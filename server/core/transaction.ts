@@ -12,9 +12,15 @@ export type ContextOptions = {
   signal?: AbortSignal
   stream?: Stream | null
   begun?: string | null
-  /** Written in the first transaction that commits: the audit row, the mark on a repeated request. */
-  beforeCommit?: (sql: Sql, result: unknown) => Promise<unknown>
+  /**
+   * Called at the end of the first transaction that commits. What it waits for decides whether it does, such as the mark on
+   * a repeated request; the statements of its answer are sent with the commit, such as the audit row.
+   */
+  beforeCommit?: (sql: Sql, result: unknown) => Promise<Statement[]> | Statement[]
 }
+
+/** A query that can be sent without being waited for. */
+type Statement = Promise<unknown> & { execute(): unknown }
 
 const never = new AbortController().signal
 
@@ -84,6 +90,7 @@ async function transactOnce<T>(
 ): Promise<{ result: T; wrote: Wrote }> {
   const pending: NewEvent[] = []
   const wrote: Wrote = { events: pending, jobs: false }
+  let ending: Promise<unknown> | undefined
   const result = await context.sql.begin(async (transaction) => {
     // A transaction takes queries as the pool does; only the pool's own methods (begin, listen) are not in its type.
     const sql = transaction as unknown as Sql
@@ -100,11 +107,23 @@ async function transactOnce<T>(
       },
     }
     const result = await work(tx)
-    // Sent in one go; the events come last, so that their lock is held for the commit alone.
-    await Promise.all([beforeCommit?.(sql, result), pending.length > 0 && appendEvents(sql, pending)])
+    const last: Statement[] = (await beforeCommit?.(sql, result)) ?? []
+    // The events come last: from there to the commit, readers of the log wait for them.
+    ending = sendAll(pending.length > 0 ? [...last, appendEvents(sql, pending)] : last)
     return result
   })
+  // Had one of them failed, the database would have made a rollback of the commit that was sent behind it.
+  await ending
   return { result: result as T, wrote }
+}
+
+/** Sends statements in their order, so that the commit follows at once instead of a round trip later. */
+function sendAll(statements: Statement[]): Promise<unknown> {
+  for (const statement of statements) statement.execute()
+  const all = Promise.all(statements)
+  // Looked at after the commit, which may fail first.
+  all.catch(() => {})
+  return all
 }
 
 function newEvents<T extends StoredEventType>({ parts, site, now }: Context, type: T, data: EventData<T>): NewEvent[] {

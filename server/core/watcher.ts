@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Database } from './sql.ts'
@@ -28,22 +29,26 @@ const pollEvery = 1000
 
 /**
  * Watches a table: looks when woken, when another server notifies, and every second in any case; one look at a time.
- * Notifications carry nothing and are sent after the commit, one at a time: sent inside each transaction, they would
- * make all commits wait for each other.
+ * Notifications say whose they are and nothing else; they are sent after the commit, one at a time: sent inside each
+ * transaction, they would make all commits wait for each other.
  */
 export function createWatcher({ database, clock, log, channel, what, look }: Watching): Watcher {
+  const self = randomUUID()
   let running = false
   let closed = false
   let stopListening = async () => {}
   let cancelPoll = () => {}
   const looking = oneAtATime(look, (err) => log.warn({ err }, `${what} could not be read; trying again`))
   const telling = oneAtATime(
-    async () => void (await database.sql`select pg_notify(${channel}, '')`),
+    async () => void (await database.sql`select pg_notify(${channel}, ${self})`),
     (err) => log.warn({ err }, `other servers were not told of ${what}`),
   )
   // Before the start nobody has said from where on to look.
   const wake = () => {
     if (running) looking.run()
+  }
+  const wakeBy = (sender: string) => {
+    if (sender !== self) wake()
   }
   const poll = () => {
     wake()
@@ -58,7 +63,7 @@ export function createWatcher({ database, clock, log, channel, what, look }: Wat
     async start() {
       running = true
       // A lost connection may have lost notifications with it: look again whenever listening begins anew.
-      if (database.kind === 'server') stopListening = await database.listen(channel, wake, wake)
+      if (database.kind === 'server') stopListening = await database.listen(channel, wakeBy, wake)
       poll()
     },
     async close() {

@@ -69,7 +69,7 @@ async function handle(
       actor,
       address,
       signal: c.req.raw.signal,
-      beforeCommit: (sql, result) =>
+      beforeCommit: (sql, result) => [
         writeAudit(sql, {
           at: parts.clock.now(),
           actor: personOf(actor, result),
@@ -78,6 +78,7 @@ async function handle(
           site: null,
           status: 200,
         }),
+      ],
     })
     const { body, session } = await answer(c, ctx)
     if (session !== undefined) keepCookie(parts, c, session)

@@ -62,6 +62,8 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
     stop() {
       watch.end()
       watch.stop(new ModelError('aborted', 'The answer is not wanted any more.'))
+      // Deno closes a connection whose answer goes on only when its body is given up too; that it was aborted is known.
+      reader?.cancel().catch(() => undefined)
     },
     finish() {
       watch.end()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf, nextEvent } from '../support/chat.ts'
 import { read } from '../support/client.ts'
 import { chatModel, embedModel, startFakeOllama } from '../support/fake-ollama.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { expectLeft, type Shop, startShop } from '../support/shop.ts'
 import { createGate, type Step } from '../support/steps.ts'
 
 let shop: Shop
@@ -86,7 +86,7 @@ describe('[R126] [threat 17] a model server that', () => {
     shop.says({ endless: 'word ' })
     const asked = shop.ollama.next('/api/chat')
     const { body } = await shop.post('/conversations', { message: 'Hello' })
-    await (await asked).left
+    await expectLeft(await asked)
     expect(body.messages[0].text).toMatch(/^(word )+word ?…$/)
     expect(body.messages[0].text.length).toBeLessThan(32_000)
   })
@@ -96,7 +96,7 @@ describe('[R126] [threat 17] a model server that', () => {
     shop.says(...Array.from({ length: 200 }, () => thought), { hang: true })
     const asked = shop.ollama.next('/api/chat')
     expect((await shop.post('/conversations', { message: 'Hello' })).status).toBe(502)
-    await (await asked).left
+    await expectLeft(await asked)
   })
 
   test('hangs for some: who asks beside them is answered, and giving them up disturbs nobody', async () => {
@@ -107,14 +107,14 @@ describe('[R126] [threat 17] a model server that', () => {
     const hang = async () => {
       const asked = shop.ollama.next('/api/chat')
       const given = shop.startStream({ message: 'silence' }, leave.signal).catch((error: Error) => error.name)
-      return { given, left: (await asked).left }
+      return { given, asked: await asked }
     }
     const hanging = [await hang(), await hang(), await hang()]
     const beside = eventsOf(await shop.startStream({ message: 'Hello' }))
     await nextEvent(beside, 'delta')
     leave.abort()
     expect(await Promise.all(hanging.map(({ given }) => given))).toEqual(Array(3).fill('AbortError'))
-    await Promise.all(hanging.map(({ left }) => left))
+    for (const { asked } of hanging) await expectLeft(asked)
     gate.open()
     expect((await nextEvent(beside, 'done')).data.messages[0].text).toBe('All is well.')
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, eventsOf, nextEvent, type ServerSentEvent } from '../support/chat.ts'
 import { type Reply, read, sse } from '../support/client.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { expectLeft, type Shop, startShop } from '../support/shop.ts'
 import { createGate, stepped } from '../support/steps.ts'
 
 let shop: Shop
@@ -71,7 +71,7 @@ describe('a chat over the API', () => {
     const events = eventsOf(await shop.api('POST', `/conversations/${id}/messages`, sent))
     await nextEvent(events, 'delta')
     leave.abort()
-    await (await asked).left
+    await expectLeft(await asked)
     const kept = async () => (await shop.stored(id)).at(-1)
     await expect.poll(kept).toMatchObject({ role: 'agent', text: 'Half of', meta: { interrupted: true } })
     shop.says({ text: 'The whole.' })
@@ -132,7 +132,7 @@ describe('a chat on a page', () => {
     expect((await read(stop)).body).toEqual({ id: chat.id, stopped: true })
     const { data } = await nextEvent(events, 'done')
     expect(data.messages).toMatchObject([{ text: 'Half of', meta: { interrupted: true } }])
-    await (await asked).left
+    await expectLeft(await asked)
     expect((await history(chat)).messages.at(-1)).toMatchObject({ text: 'Half of' })
   })
 })

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { answered, articles, ask, box, focused, isInSight, log, tabTo } from '../support/chat-page.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { type FakeOllama, quote, startFakeOllama } from '../support/fake-ollama.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
@@ -36,18 +36,6 @@ async function openChat(): Promise<OpenBrowser> {
   await log(opened.page).getByRole('article').waitFor()
   return opened
 }
-
-const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const box = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
-const articles = (page: Page) => log(page).getByRole('article')
-
-async function ask(page: Page, text: string) {
-  await box(page).fill(text)
-  await box(page).press('Enter')
-}
-
-/** Until the reply is there, and the next message can be sent. */
-const answered = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
 
 /** What a browser says of answers with an error status, which here are asked for. */
 const withoutStatuses = (errors: string[]) => errors.filter((line) => !line.startsWith('Failed to load resource'))
@@ -153,31 +141,6 @@ describe('a visitor of the demo', () => {
     await expect.poll(() => isInSight(page, 'Line 79 of many.')).toBe(true)
   })
 })
-
-/** Whether a text of the conversation can be seen without scrolling. */
-const isInSight = (page: Page, text: string) =>
-  log(page)
-    .getByText(text)
-    .evaluate((found) => {
-      const [seen, frame] = [found, found.closest('[role=log]')!].map((one) => one.getBoundingClientRect())
-      return seen!.top >= frame!.top && seen!.bottom <= frame!.bottom
-    })
-
-/** What a screen reader would call what has the focus. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const at = document.activeElement
-    return (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.textContent?.trim()
-  })
-
-/** Goes on from control to control until one of this name has the focus. */
-async function tabTo(page: Page, name: string, key = 'Tab') {
-  for (let count = 0; count < 60; count++) {
-    await page.keyboard.press(key)
-    if ((await focused(page)) === name) return
-  }
-  throw new Error(`${name} cannot be reached by keyboard`)
-}
 
 describe('[threat 3] [threat 4] hostile text does nothing in the chat page', () => {
   test('of the visitor, of the model, and of the knowledge that it repeats', async () => {

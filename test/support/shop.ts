@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import { type Client, createClient, type Reply, sse } from './client.ts'
 import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
+import type { Seen } from './fake-server.ts'
 import { type Server, startServer } from './server.ts'
 import type { Step } from './steps.ts'
 
@@ -40,4 +42,13 @@ export async function startShop(): Promise<Shop> {
     },
   }
   return shop
+}
+
+/** The model server sees at once that its answer is not wanted any more. */
+export async function expectLeft(asked: Seen): Promise<void> {
+  let isLeft = false
+  void asked.left.then(() => {
+    isLeft = true
+  })
+  await expect.poll(() => isLeft, { timeout: 2_000 }).toBe(true)
 }

@@ -69,22 +69,15 @@ type Past = { from: number; events: StoredEvent[] | undefined }
 /** What came after an id; without events where it is no id, is no longer kept, or is too far back. */
 async function readPast(ctx: Context, conversationId: string, id: string | undefined): Promise<Past> {
   const after = id === undefined ? 0 : eventSeq(id)
-  const [last, floor] = await Promise.all([readLastSeq(ctx), ctx.sql<[{ seq: number }]>`select seq from event_floor`])
-  const isKept = after !== undefined && (id === undefined || after >= floor[0].seq)
-  if (!isKept) return { from: last, events: undefined }
+  const { floor, settled } = await ctx.parts.events.span()
+  const isKept = after !== undefined && (id === undefined || after >= floor)
+  if (!isKept) return { from: settled, events: undefined }
   const events = await ctx.sql<StoredEvent[]>`
     select seq, site, type, data, at from events
-    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and seq > ${after}
+    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and seq > ${after} and seq <= ${settled}
       and site = ${ctx.site.id} and type = any(${visible as string[]}::text[])
     order by seq limit ${mostReplayed + 1}`
-  return events.length > mostReplayed ? { from: last, events: undefined } : { from: after, events }
-}
-
-/** The place of the newest event that is committed; what is read afterwards shows all that it tells of. */
-export async function readLastSeq({ sql }: Context): Promise<number> {
-  const [last] = await sql<[{ seq: number }]>`
-    select greatest((select max(seq) from events), (select seq from event_floor)) as seq`
-  return last.seq
+  return events.length > mostReplayed ? { from: settled, events: undefined } : { from: after, events }
 }
 
 /** Ends every stream of events of this server, so that it can stop. */

@@ -4,7 +4,6 @@ import { notFound, unauthorized } from '../../core/error.ts'
 import { eventId } from '../../core/events.ts'
 import { type ConversationRow, findConversation } from './conversation.ts'
 import { listNewest, toMessage } from './messages.ts'
-import { readLastSeq } from './visitor-events.ts'
 
 /** What a page holds of its visitor: one conversation of one site. */
 export type Visitor = { site: string; conversation: string }
@@ -45,14 +44,15 @@ export async function getOwnConversation(ctx: Context, visitor: Visitor, id: str
 
 /** What was said, for a page that was loaded anew, and the event from which it reads on: nothing falls between. */
 export async function readHistory(ctx: Context, conversation: ConversationRow): Promise<ChatHistory> {
-  const lastEventId = eventId(await readLastSeq(ctx))
+  // What is read afterwards shows all that events up to here tell of.
+  const { settled } = await ctx.parts.events.span()
   const messages = await listNewest(ctx.sql, ctx.site.id, conversation.id, mostShown)
   return {
     id: conversation.id,
     status: conversation.status,
     ended: conversation.ended_at !== null,
     writing: conversation.turn_id !== null && conversation.turn_until > ctx.now(),
-    lastEventId,
+    lastEventId: eventId(settled),
     messages: messages.map((row) => ({ ...toMessage(row), clientMessageId: row.client_message_id })),
   }
 }

@@ -21,13 +21,16 @@ const firstSettings = ({ config }: Parts) => ({
   ],
 })
 
-/** Learns the demo's own pages, so that it answers at once. A page that is known and has not changed since is left alone. */
+/**
+ * Learns the demo's own pages, so that it answers at once. A page that is known and has not changed since is left alone;
+ * so is a site that is called demo and has a website of its own.
+ */
 export async function learnDemo(parts: Parts): Promise<void> {
   const site = await parts.sites.find('demo')
-  if (!site) return
+  const ownWebsite = parts.config.sites.some(({ id, website }) => id === 'demo' && website !== '')
+  if (!site || ownWebsite) return
   const ctx = systemContext(parts, site)
-  await ctx.sql`
-    insert into site_settings (site, settings) values (${site.id}, ${ctx.sql.json(firstSettings(parts))}) on conflict do nothing`
+  await setUp(ctx)
   const known = new Map(
     (
       await ctx.sql<{ url: string; updated_at: number }[]>`
@@ -40,6 +43,15 @@ export async function learnDemo(parts: Parts): Promise<void> {
     const { mtimeMs } = await stat(new URL(name, folder))
     if ((known.get(url) ?? 0) < mtimeMs) await learnPage(ctx, name, url)
   }
+}
+
+async function setUp(ctx: Context): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const { count } = await tx.sql`
+      insert into site_settings (site, settings) values (${tx.site.id}, ${tx.sql.json(firstSettings(tx.parts))})
+      on conflict do nothing`
+    if (count > 0) tx.emit('settings.changed', { version: 0 })
+  })
 }
 
 async function learnPage(ctx: Context, name: string, url: string): Promise<void> {

@@ -10,21 +10,24 @@ import { envelope, eventId, eventSeq, type StoredEvent } from '../../core/events
  * read. With `wait`, an empty answer is held back until something happens. 410 where events after the id are gone.
  */
 export async function listEvents(ctx: Context, { after, limit, wait }: EventQuery): Promise<EventList> {
-  const from = await startOf(ctx, after)
+  const { from, settled } = await startOf(ctx, after)
   const types = readableTypes(ctx)
-  const found = await readOrWait(ctx, from, types, limit, wait * 1000)
+  const found = await readOrWait(ctx, { from, settled, types, limit }, wait * 1000)
   const last = found.at(-1)
   return { items: found.map(envelope) as EventList['items'], next: eventId(last?.seq ?? from) }
 }
 
-async function readOrWait(ctx: Context, from: number, types: EventType[], limit: number, milliseconds: number) {
-  if (milliseconds === 0) return await read(ctx, from, types, limit)
-  const arrived = awaitEvent(ctx, from, types, milliseconds)
+/** What is read: after a place, as far as the log was settled when that was asked. */
+type Reading = { from: number; settled: number; types: EventType[]; limit: number }
+
+async function readOrWait(ctx: Context, reading: Reading, milliseconds: number) {
+  if (milliseconds === 0) return await read(ctx, reading)
+  const arrived = awaitEvent(ctx, reading, milliseconds)
   try {
-    const found = await read(ctx, from, types, limit)
+    const found = await read(ctx, reading)
     if (found.length > 0) return found
     await arrived.event
-    return await read(ctx, from, types, limit)
+    return await read(ctx, reading)
   } finally {
     arrived.stop()
   }
@@ -35,24 +38,27 @@ const readableTypes = (ctx: Context): EventType[] =>
   publicEvents.filter((type) => covers(ctx.actor.scopes, events[type].scope))
 
 /** Without `after`, reading begins with the oldest event that is kept. */
-async function startOf(ctx: Context, after: string | undefined): Promise<number> {
-  const { floor, last } = await ctx.parts.events.span()
-  if (after === undefined) return floor
+async function startOf(ctx: Context, after: string | undefined): Promise<Pick<Reading, 'from' | 'settled'>> {
+  const { floor, last, settled } = await ctx.parts.events.span()
+  if (after === undefined) return { from: floor, settled }
   const seq = eventSeq(after)
   if (seq === undefined) throw badRequest('after: is no event id.')
   if (seq < floor) throw gone('after: the events after this one are no longer kept. Begin anew without `after`.')
   if (seq > last) throw gone('after: this log has no such event (any more). Begin anew without `after`.')
-  return seq
+  return { from: seq, settled }
 }
 
-const read = (ctx: Context, from: number, types: EventType[], limit: number) =>
-  ctx.sql<StoredEvent[]>`
+function read({ sql, site, parts }: Context, { from, settled, types, limit }: Reading) {
+  // What was handed to subscribers meanwhile is settled too.
+  const upTo = Math.max(settled, parts.events.position())
+  return sql<StoredEvent[]>`
     select seq, site, type, data, at from events
-    where site = ${ctx.site.id} and seq > ${from} and type = any(${types as string[]}::text[])
+    where site = ${site.id} and seq > ${from} and seq <= ${upTo} and type = any(${types as string[]}::text[])
     order by seq limit ${limit}`
+}
 
 /** Resolves when an event of these types comes, the time is over, the caller is gone, or the server stops. */
-function awaitEvent(ctx: Context, from: number, types: EventType[], milliseconds: number) {
+function awaitEvent(ctx: Context, { from, types }: Reading, milliseconds: number) {
   let stop = () => {}
   const event = new Promise<void>((resolve) => {
     const unsubscribe = ctx.parts.events.subscribe((event) => {

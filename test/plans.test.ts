@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventId } from '../server/core/events.ts'
+import { writeCursor } from '../server/features/conversations/cursor.ts'
+import { getTrace } from '../server/features/conversations/traces.ts'
+import { visitorToken } from '../server/features/conversations/visitor.ts'
+import { allScopes } from '../shared/scope.ts'
+import { type Explained, explain } from './support/explain.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Rows of the large tables, and how many of them an answer may look at. */
+const many = 20_000
+const most = 1_500
+
+let world: World
+let key: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  await fill()
+})
+afterAll(() => world.close())
+
+const large = ['conversations', 'messages', 'traces', 'leads', 'callbacks', 'conversation_labels', 'events', 'audit']
+const middle = many / 2
+
+/** Two years of a busy site: what a page shows is a small part of everything, wherever it lies. */
+async function fill(): Promise<void> {
+  const { sql } = world.parts.database
+  const at = sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`
+  const all = sql`generate_series(1, ${many}::bigint) n`
+  await sql`
+    insert into leads (id, site, name, email, source, created_at, updated_at)
+    select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', ${at}, ${at} from ${all}`
+  await sql`
+    insert into conversations (id, site, channel, status, started_at, last_at, first_message, message_count, lead_id,
+      summarized_at, assigned_to, waiting_since, external_id, started_by)
+    select 'conv_' || n, 'demo', case when n % 2 = 0 then 'widget' else 'api' end,
+      (array['bot', 'bot', 'live', 'closed'])[1 + n % 4], ${at}, ${at}, 'When are you open?', 2,
+      case when n % 5 = 0 then 'lead_' || n end, case when n % 3 > 0 then 1 end,
+      case when n % 7 = 0 then 'person' || n % 11 || '@example.com' end, case when n % 101 = 0 then ${at} end, 'x-' || n,
+      'visitor' from ${all}`
+  await sql`
+    insert into messages (id, conversation_id, site, ts, role, type, content, text, trace_id)
+    select 'msg_' || n || role, 'conv_' || n, 'demo', ${at}, role, 'text', '{}', 'Words', 'trace_' || n
+    from ${all}, unnest(array['user', 'agent']) role`
+  await sql`
+    insert into traces (id, site, conversation_id, at, trace) select 'trace_' || n, 'demo', 'conv_' || n, ${at}, '{}' from ${all}`
+  await sql`
+    insert into callbacks (id, site, conversation_id, requested_at)
+    select 'cb_' || n, 'demo', 'conv_' || n, ${at} from ${all} where n % 10 = 0`
+  await sql`
+    insert into labels (id, site, name, color, created_at)
+    select 'lbl_' || n, 'demo', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
+  await sql`
+    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+    select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 30 = 0`
+  // A label that was given up long ago: whoever walks from the newest on comes to it last.
+  await sql`
+    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+    select 'conv_' || n, 'lbl_20', 'system', 0 from ${all} where n <= 100`
+  await sql`
+    insert into events (site, type, data, at)
+    select 'demo', 'message.received', jsonb_build_object('conversationId', 'conv_' || n, 'text', 'Words'), ${at} from ${all}`
+  await sql`
+    insert into audit (at, actor, action, site, status) select ${at}, 'visitor', 'POST /conversations', 'demo', 201 from ${all}`
+  await sql`analyze`
+}
+
+/** What is looked at in large tables is a small part of them. */
+async function expectFrugal(work: () => Promise<unknown>): Promise<void> {
+  const explained = await explain(world.parts.database.sql, work)
+  expect(explained.length).toBeGreaterThan(0)
+  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > most
+  expect(explained.filter(wasteful)).toEqual([])
+}
+
+async function get(path: string): Promise<void> {
+  const { status, body } = await world.api('GET', path, { key })
+  expect([status, body]).toEqual([200, expect.anything()])
+}
+
+const cursor = `before=${writeCursor({ at: Date.UTC(2030, 0, 7, 9) - middle * 60_000, id: `conv_${middle}` })}`
+
+describe('the list of conversations reads its page and no more', () => {
+  const filters = ['', 'status=live', 'status=closed', 'filter=leads', 'filter=unsummarized', 'filter=waiting']
+  const marked = ['filter=callbacks', 'label=lbl_7', 'label=Label 20', 'externalId=x-17']
+  const people = ['assigned=none', 'assigned=person3@example.com', 'status=closed&assigned=none']
+  test.each([...filters, ...marked, ...people])('GET /conversations?%s', async (query) => {
+    await expectFrugal(() => get(`/conversations?${query}`))
+    await expectFrugal(() => get(`/conversations?${query}&${cursor}`))
+  })
+})
+
+test.each([
+  '/conversations/conv_10000',
+  `/events?after=${eventId(middle)}`,
+  '/events?limit=500',
+  '/audit?limit=100',
+  `/audit?limit=100&before=aud_${middle}`,
+  '/me',
+  '/keys',
+  '/usage',
+])('GET %s reads what it shows', async (path) => {
+  await expectFrugal(() => get(path))
+})
+
+test('the trace of a reply is found by its message', async () => {
+  const ctx = await world.context()
+  await expectFrugal(async () => expect(await getTrace(ctx, { id: 'msg_10000agent' })).toEqual({}))
+})
+
+test('a message is stored and answered by index, whatever else there is', async () => {
+  const say = () =>
+    world.api('POST', '/conversations/conv_10001/messages', { key, body: { text: 'When are you open?' } })
+  await expectFrugal(async () => expect((await say()).status).toBe(200))
+})
+
+test('a conversation is started without a look at the others', async () => {
+  const body = { message: 'Hello', user: { id: 'u1', email: 'visitor77@example.com' }, externalId: 'x-1' }
+  const start = () => world.api('POST', '/conversations', { key, body })
+  await expectFrugal(async () => expect((await start()).status).toBe(201))
+})
+
+test('a visitor’s page reads its own chat and its own events', async () => {
+  const id = 'conv_19998'
+  const authorization = `Bearer ${visitorToken(world.parts, { site: 'demo', conversation: id })}`
+  const read = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${world.url}/chat/conversations/${id}/${path}`, { headers: { authorization, ...headers } })
+  await expectFrugal(async () => expect((await read('messages')).status).toBe(200))
+  await expectFrugal(async () => {
+    const response = await read('events', { 'last-event-id': eventId(1) })
+    expect(response.status).toBe(200)
+    await response.body?.cancel()
+  })
+})
+
+test('the log’s own reader and the queue look at what is new', async () => {
+  const { events, queue } = world.parts
+  await expectFrugal(async () => {
+    await (await world.context()).tx(async (tx) => tx.emit('test.ping', { message: 'one' }))
+    events.committed([])
+    queue.poke()
+    await events.span()
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Job } from '../server/core/jobs.ts'
+import { patience } from './support/live.ts'
+import { add, clock, forEachTest, isEmpty, leased, queues, settle, sql, start, waiting } from './support/queue.ts'
+import { createGate } from './support/steps.ts'
+
+forEachTest()
+
+describe('a named job', () => {
+  test('is there once, with the earliest time and the last data, however many ask for it at once', async () => {
+    const begun = clock.now()
+    const times = [5, 3, 9, 3, 7]
+    await Promise.all(times.map((seconds) => add({ name: 'sum', at: begun + seconds * 1000 })))
+    await add({ name: 'sum', at: begun + 60_000, data: { last: true } })
+    expect(await sql`select run_at, data from queue`).toEqual([{ run_at: begun + 3_000, data: { last: true } }])
+  })
+
+  test('is one for its site and type alone', async () => {
+    for (const job of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
+      for (let count = 0; count < 2; count++) await add({ name: 'sum', ...job })
+    for (let count = 0; count < 2; count++) await add()
+    expect(await waiting()).toBe(6)
+  })
+
+  test('can be asked for again when it is done', async () => {
+    const ran = vi.fn()
+    const queue = await start({ work: { run: async () => ran() } })
+    for (let count = 1; count <= 3; count++) {
+      await add({ name: 'sum' })
+      queue.poke()
+      await isEmpty()
+      expect(ran).toHaveBeenCalledTimes(count)
+    }
+  })
+
+  test.each([
+    ['ends well', async () => {}],
+    [
+      'fails',
+      async () => {
+        throw new Error('no')
+      },
+    ],
+  ])('that is asked for while it runs is run again after that one %s, not beside it', async (_, end) => {
+    const gate = createGate()
+    const seen: unknown[] = []
+    let running = 0
+    const run = async ({ data }: Job) => {
+      running++
+      seen.push([data.asked, running])
+      await gate.passed()
+      running--
+      if (data.asked === 'first') await end()
+    }
+    await Promise.all([start({ work: { run } }), start({ work: { run } })])
+    await add({ name: 'sum', data: { asked: 'first' } })
+    for (const queue of queues) queue.poke()
+    await expect.poll(() => seen, patience).toHaveLength(1)
+    await add({ name: 'sum', data: { asked: 'second' } })
+    await add({ name: 'sum', data: { asked: 'third' } })
+    await settle()
+    expect(seen).toHaveLength(1)
+    gate.open()
+    await isEmpty()
+    expect(seen).toEqual([
+      ['first', 1],
+      ['third', 1],
+    ])
+  })
+
+  test('that is asked for later while it runs waits for that time', async () => {
+    const gate = createGate()
+    const times: number[] = []
+    const run = async () => {
+      times.push(clock.now())
+      await gate.passed()
+    }
+    const queue = await start({ work: { run } })
+    const begun = clock.now()
+    await add({ name: 'sum' })
+    queue.poke()
+    await expect.poll(() => times, patience).toHaveLength(1)
+    await add({ name: 'sum', at: begun + 5_000 })
+    gate.open()
+    await expect.poll(leased, patience).toBe(0)
+    clock.move(4_999)
+    await settle()
+    expect([times, await waiting()]).toEqual([[begun], 1])
+    clock.move(1)
+    await settle()
+    await isEmpty()
+    expect(times).toEqual([begun, begun + 5_000])
+  })
+})

@@ -1,0 +1,68 @@
+import type { Sql } from '../../server/core/sql.ts'
+
+/** What the database did for one statement. */
+export type Explained = {
+  sql: string
+  /** How many rows of each table were looked at, also those that were thrown away. Infinity: it was planned to read all. */
+  rows: Record<string, number>
+}
+
+type Node = Record<string, unknown> & { Plans?: Node[] }
+type Statement = { sql: string; parameters: unknown[] }
+
+/**
+ * Runs `work`, then everything that it asked the database once more under EXPLAIN, in transactions that are rolled back.
+ * Statements that change something are planned only.
+ */
+export async function explain(sql: Sql, work: () => Promise<unknown>): Promise<Explained[]> {
+  const statements = await record(sql, work)
+  const asked = statements.filter((statement) => /^\s*(with|select|insert|update|delete)\b/i.test(statement.sql))
+  const explained: Explained[] = []
+  for (const statement of asked) explained.push(await explainOne(sql, statement))
+  return explained
+}
+
+/** The package tells of each statement that it sends. */
+async function record(sql: Sql, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const options = sql.options as { debug: unknown }
+  options.debug = (_: number, sql: string, parameters: unknown[]) =>
+    statements.push({ sql, parameters: [...parameters] })
+  try {
+    await work()
+  } finally {
+    options.debug = false
+  }
+  return statements
+}
+
+async function explainOne(sql: Sql, { sql: text, parameters }: Statement): Promise<Explained> {
+  const changes = /\b(insert into|update \w+ set|delete from|append_events|for update)\b/i.test(text)
+  const options = changes ? 'format json' : 'analyze, timing off, format json'
+  const explained: Explained = { sql: text.replace(/\s+/g, ' ').trim(), rows: {} }
+  const undo = new Error('rolled back')
+  const explaining = sql.begin(async (tx) => {
+    const [row] = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(
+      `explain (${options}) ${text}`,
+      parameters as [],
+    )
+    if (row) addNode(row['QUERY PLAN'][0].Plan, explained)
+    throw undo
+  })
+  await explaining.catch((error) => {
+    if (error !== undo) throw new Error(`${explained.sql}: ${(error as Error).message}`, { cause: error })
+  })
+  return explained
+}
+
+function addNode(node: Node, explained: Explained): void {
+  const table = node['Relation Name'] as string | undefined
+  if (table !== undefined) explained.rows[table] = (explained.rows[table] ?? 0) + rowsOf(node)
+  for (const child of node.Plans ?? []) addNode(child, explained)
+}
+
+function rowsOf(node: Node): number {
+  if (node['Actual Loops'] === undefined) return node['Node Type'] === 'Seq Scan' ? Number.POSITIVE_INFINITY : 0
+  const fields = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck']
+  return fields.reduce((sum, field) => sum + Number(node[field] ?? 0), 0) * Number(node['Actual Loops'])
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '../server/core/sql.ts'
+import { type ContextOptions, createContext } from '../server/core/transaction.ts'
+import { allScopes } from '../shared/scope.ts'
+import { patience } from './support/live.ts'
+import { lastId, tell } from './support/tell.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  await world.parts.database.sql`create table things (name text primary key)`
+})
+afterAll(() => world.close())
+
+const isServer = process.env.TEST_DATABASE === 'server'
+const sql = () => world.parts.database.sql
+const messages = async (after: string) => {
+  const { body } = await world.api('GET', `/events?after=${after}`, { key })
+  return body.items.map(({ data }: { data: { message: string } }) => data.message)
+}
+
+describe('the statements that are sent with the commit', () => {
+  /** A transaction that stores a thing and tells of it, and whose last statements are these. */
+  async function store(name: string, last: ContextOptions['beforeCommit']) {
+    const { site, actor } = await world.context()
+    const context = createContext(world.parts, { site, actor, beforeCommit: last })
+    return await context.tx(async (tx) => {
+      await tx.sql`insert into things values (${name})`
+      tx.emit('test.ping', { message: name })
+      return name
+    })
+  }
+  const isThere = async (name: string) => (await sql()`select from things where name = ${name}`).length === 1
+
+  test('stand with the change', async () => {
+    const begin = await lastId(world)
+    expect(await store('first', (sql) => [sql`insert into things values ('beside it')`])).toBe('first')
+    expect([await isThere('first'), await isThere('beside it')]).toEqual([true, true])
+    expect(await messages(begin)).toEqual(['first'])
+  })
+
+  test('undo it all where one of them fails, and the connection goes on', async () => {
+    const begin = await lastId(world)
+    const fails = (sql: Sql) => [sql`insert into things values ('before')`, sql`select 1 / 0`]
+    for (let count = 0; count < 15; count++) {
+      await expect(store('never', fails)).rejects.toMatchObject({ code: '22012' })
+      expect([await isThere('never'), await isThere('before')]).toEqual([false, false])
+    }
+    await store('afterwards', () => [])
+    expect(await messages(begin)).toEqual(['afterwards'])
+  })
+
+  test('are decided on by what is waited for before the commit', async () => {
+    const { site, actor } = await world.context()
+    const beforeCommit = async () => {
+      throw new Error('it is not ours any more')
+    }
+    const late = createContext(world.parts, { site, actor, beforeCommit })
+    const storing = late.tx(async (tx) => tx.sql`insert into things values ('too late')`)
+    await expect(storing).rejects.toThrow('not ours')
+    expect(await isThere('too late')).toBe(false)
+  })
+})
+
+/** Two transactions can be open at the same time on a server alone. */
+if (isServer) {
+  describe('an event behind one that is not committed yet', () => {
+    async function append(message: string) {
+      const open = await sql().reserve()
+      const entry = { site: 'demo', type: 'test.ping', data: { message }, at: world.clock.now() }
+      await open`begin`
+      await open`select append_events(${open.json([entry])})`
+      return async (end: 'commit' | 'rollback') => {
+        await open.unsafe(end)
+        open.release()
+      }
+    }
+
+    test('waits for it, so that no reader passes it [U104]', async () => {
+      const begin = await lastId(world)
+      const heard: string[] = []
+      const stop = world.parts.events.subscribe(({ data }) => heard.push((data as { message: string }).message))
+      const end = await append('slow')
+      await tell(world, 'quick')
+      expect(await messages(begin)).toEqual([])
+      expect((await world.api('GET', `/events?after=${begin}`, { key })).body.next).toBe(begin)
+      await end('commit')
+      expect(await messages(begin)).toEqual(['slow', 'quick'])
+      world.clock.move(1_000)
+      await expect.poll(() => heard, patience).toEqual(['slow', 'quick'])
+      stop()
+    })
+
+    test('comes alone where that is taken back', async () => {
+      const begin = await lastId(world)
+      const end = await append('taken back')
+      await tell(world, 'behind it')
+      expect(await messages(begin)).toEqual([])
+      await end('rollback')
+      expect(await messages(begin)).toEqual(['behind it'])
+    })
+
+    test('does not wait for a transaction that tells of nothing, however long that is open', async () => {
+      const begin = await lastId(world)
+      const open = await sql().reserve()
+      await open`begin`
+      await open`insert into things values ('long')`
+      await tell(world, 'meanwhile')
+      expect(await messages(begin)).toEqual(['meanwhile'])
+      await open`rollback`
+      open.release()
+    })
+
+    test('never makes an id unknown that was given before', async () => {
+      await tell(world, 'known')
+      const known = await lastId(world)
+      const end = await append('not yet')
+      expect((await world.api('GET', `/events?after=${known}`, { key })).status).toBe(200)
+      await end('rollback')
+    })
+  })
+}
