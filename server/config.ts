@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { WebUrl } from '../shared/address.ts'
 import { ConfigFile, SiteConfig } from './config-file.ts'
 import { isRange } from './core/address.ts'
 
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(8787),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(8787),
   HOST: z.string().min(1).default('127.0.0.1'),
-  BASE_URL: WebUrl.optional(),
+  BASE_URL: WebUrl.refine((url) => !/[?#]/.test(url), 'must have no query and no fragment').optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -123,7 +129,8 @@ function combine(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFi
 
 function faultsBetween(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFile>): string[] {
   const faults: string[] = []
-  const everywhere = env.HOST === '0.0.0.0' || env.HOST === '::'
+  // Also as `0` or `::0`.
+  const everywhere = ipaddr.isValid(env.HOST) && ipaddr.process(env.HOST).range() === 'unspecified'
   if (everywhere && !env.BASE_URL) faults.push(`BASE_URL is required when HOST is ${env.HOST}`)
   if (env.DATABASE_URL && !env.SVC_SECRET) faults.push('SVC_SECRET is required when DATABASE_URL is set')
   if (file.ai.provider === 'openai' && !file.ai.baseUrl)

@@ -274,7 +274,7 @@ if (isServer) {
   test('a server without a free connection is 503, and all is well when there is one again', async () => {
     const url = Object.assign(new URL(server!.url), { username: 'desk', password: 'desk', pathname: '/desk' }).href
     const admin = postgres(server!.url, { max: 1 })
-    const greedy = postgres(url, { max: 40, onnotice: () => {} })
+    const greedy = postgres(url, { max: 40, fetch_types: false, onnotice: () => {} })
     let over = false
     const hold = async () => {
       while (!over) await greedy`select pg_sleep(60)`.catch(() => {})

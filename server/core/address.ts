@@ -1,7 +1,14 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether a text is an IP address or a CIDR range. */
-export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text)
+/**
+ * Whether a text is an IP address or a CIDR range, written out: `192.168/16` would be read as a range around 192.0.0.168,
+ * and `10` as 0.0.0.10.
+ */
+export function isRange(text: string): boolean {
+  const [base = ''] = text.split('/')
+  return isIP(base) !== 0 && (base === text || ipaddr.isValidCIDR(text))
+}
 
 /** Whether an address lies in one of these addresses and CIDR ranges; an IPv4 address in IPv6 clothing counts as IPv4. */
 export function inRanges(address: string, ranges: string[]): boolean {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
 import { badRequest, tooLarge } from '../core/error.ts'
@@ -26,7 +26,7 @@ export function clientAddress(
   const hops = forwarded.split(',').map((hop) => plainAddress(hop.trim()))
   while (hops.length > 0 && inRanges(address, trusted)) {
     const hop = hops.pop() as string
-    if (!ipaddr.isValid(hop)) break
+    if (isIP(hop) === 0) break
     address = hop
   }
   return address
@@ -34,7 +34,7 @@ export function clientAddress(
 
 function plainAddress(text: string): string {
   if (isIPv4(text)) return text
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text
+  return isIP(text) !== 0 ? ipaddr.process(text).toString() : text
 }
 
 /** What a limit counts as one client: an IPv4 address, or the /64 that an IPv6 host can choose from. */

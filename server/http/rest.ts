@@ -27,9 +27,11 @@ export function restRoutes(parts: Parts, rates: Rates, operations: Operations, d
     })
   }
   const all = named.map(({ operation }) => operation)
+  let description: unknown
   routes.get('/openapi.json', (c) => {
     const rate = countAddress(rates, addressOf(parts, c))
-    return jsonResponse(200, document(), headersOf(rate))
+    description ??= document()
+    return jsonResponse(200, description, headersOf(rate))
   })
   for (const path of new Set(all.map((operation) => operation.path))) {
     const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())

@@ -64,6 +64,8 @@ describe('a visitor of the demo', () => {
     await log(page).getByText('costs £14.').waitFor()
 
     const sources = log(page).getByRole('region', { name: 'Sources' }).getByRole('link')
+    // They come with the end of the answer, a moment after its last words.
+    await sources.first().waitFor()
     const addresses = await sources.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
     expect(addresses).toContain(`${server.url}/demo/workshop.html`)
     for (const address of addresses) expect((await fetch(address)).status).toBe(200)

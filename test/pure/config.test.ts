@@ -69,6 +69,27 @@ describe('each problem is a line that names it', () => {
     expect(lines.join()).not.toMatch(/short/)
   })
 
+  test.each([
+    ['PORT', ' '],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['BASE_URL', 'https://desk.example.com/?a=1'],
+    ['BASE_URL', 'https://desk.example.com/#top'],
+    ['BASE_URL', 'https://me:secret@desk.example.com'],
+    ['TRUST_PROXY', '192.168/16'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1:80'],
+    ['OWNER_EMAIL', 'ann@example.com, bob@example.com'],
+    ['LOG_LEVEL', 'DEBUG'],
+  ])('%s is not %j', (name, value) => {
+    const lines = faultsOf({ [name]: value })
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
+    expect(lines.join()).not.toContain('secret')
+  })
+
   test('in the file, by its place', () => {
     const file = { sites: [{ id: 'No Id' }], timings: { eventDays: -1 }, ai: { provider: 'magic' } }
     const places = faultsOf({}, file).map((line) => / (\S+) /.exec(line.slice(line.indexOf(': ')))?.[1])
@@ -80,7 +101,7 @@ describe('each problem is a line that names it', () => {
     expect(faultsOf({ SVC_CONFIG: join(folder, 'none.json') })).toEqual([expect.stringContaining('none.json: ')])
   })
 
-  test.each(['0.0.0.0', '::'])('HOST %s without BASE_URL', (HOST) => {
+  test.each(['0.0.0.0', '::', '0', '::0', '0:0:0:0:0:0:0:0'])('HOST %s without BASE_URL', (HOST) => {
     expect(faultsOf({ HOST })).toEqual([`BASE_URL is required when HOST is ${HOST}`])
     expect(read({ HOST, BASE_URL: 'https://desk.example.com/' }).baseUrl).toBe('https://desk.example.com')
   })

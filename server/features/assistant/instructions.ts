@@ -81,9 +81,11 @@ function actionText({ offered, protocol }: Given): string {
   )
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
 /** The name of a language in English, such as `German`. */
 function languageName(locale: string): string {
-  return new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale
+  return languageNames.of(locale) ?? locale
 }
 
 const join =

@@ -11,10 +11,15 @@ export function businessText(prompt: string | null, turn: Turn): string {
   return `Instructions of the business:\n${fillPlaceholders(prompt, turn).trim()}`
 }
 
+// To make one takes longer than all the rest of a prompt.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** Date and time where the business is. */
 export function momentText(now: number, timeZone: string): string {
-  const moment = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(now)
-  return `It is ${moment} (${timeZone}).`
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' })
+  clocks.set(timeZone, clock)
+  return `It is ${clock.format(now)} (${timeZone}).`
 }
 
 /** What is known of the visitor and of the page that is open: all of it was told by a browser or typed by somebody. */
