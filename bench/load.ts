@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { quantile } from './row.ts'
 
@@ -28,25 +27,6 @@ export async function saturate({ url, method = 'GET', headers = {}, body }: Targ
   const result = JSON.parse(stdout) as { '2xx': number; non2xx: number; errors: number; duration: number }
   if (result.non2xx + result.errors > 0) throw new Error(`${method} ${url}: ${result.non2xx + result.errors} failed`)
   return result['2xx'] / result.duration
-}
-
-/**
- * Sends requests at a steady rate whether or not the ones before are answered, and gives the milliseconds of each, counted
- * from the moment in which it was due.
- */
-export async function pace(targets: () => Target, rate: number, seconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const due = Array.from({ length: Math.floor(rate * seconds) }, (_, place) => (place * 1000) / rate)
-  const begun = performance.now()
-  const answers: Promise<number>[] = []
-  for (const at of due) {
-    // A timer is late by a millisecond at most, for the floor as for ours.
-    if (performance.now() - begun < at) await setTimeout(at - (performance.now() - begun))
-    answers.push(send(targets(), agent).then(() => performance.now() - begun - at))
-  }
-  const times = await Promise.all(answers)
-  agent.destroy()
-  return times
 }
 
 /** One after the other over one connection; milliseconds of each. */

@@ -1,6 +1,7 @@
 import { startChild } from './child.ts'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
-import { p99, pace, saturate, send, type Target } from './load.ts'
+import { p99, saturate, send, type Target } from './load.ts'
+import { pace } from './pace.ts'
 import { interleave, type Line, type Row } from './row.ts'
 
 const seconds = 3
@@ -12,7 +13,7 @@ type Measured = { rate: number; p99: number }
 
 async function measureOne(target: Target): Promise<Measured> {
   const rate = await saturate(target, seconds)
-  return { rate, p99: p99(await pace(() => target, rate * part, seconds)) }
+  return { rate, p99: p99(await pace(target, rate * part, seconds)) }
 }
 
 async function measureRead(what: string, path: (frontdesk: Frontdesk, id: string) => string): Promise<Line[]> {

@@ -1,6 +1,6 @@
 /**
  * Measures Frontdesk against floors on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some rows.
- * Prints a table, and writes it to bench/results.json. What reads a data set wants its folder in BENCH_DATA.
+ * Prints a table; that of all rows is written to bench/results.json. What reads a data set wants its folder in BENCH_DATA.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,15 +46,11 @@ try {
       console.log(tableLine(result))
     }
   }
-  const report = {
-    date: new Date().toISOString(),
-    machine: await machine(postgres.url),
-    settings,
-    rounds,
-    results,
-    notMeasured,
+  if (named.length === 0) {
+    const taken = { date: new Date().toISOString(), machine: await machine(postgres.url), settings, rounds }
+    const report = JSON.stringify({ ...taken, results, notMeasured }, null, 2)
+    writeFileSync(new URL('results.json', import.meta.url), `${report}\n`)
   }
-  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(report, null, 2)}\n`)
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -359,3 +359,29 @@ describe.each(posts)('$name may be repeated', ({ name, operation }) => {
     expect(refused.body.error.message).toMatch(/^last: /)
   })
 })
+
+describe.each(['sign-in', 'link', 'password', 'sign-out'])('POST /auth/%s', (name) => {
+  const email = 'ann@example.com'
+  const hostile = [
+    '{',
+    '[]',
+    `{"filler":${'['.repeat(300_000)}${']'.repeat(300_000)}}`,
+    JSON.stringify({ email: 'ann\0@example.com', password: '\0', token: '\0', current: '\0' }),
+    JSON.stringify({ email, password: 'a password\0', token: '\ud800', current: '\ud800' }),
+    JSON.stringify({ email: [email], password: {}, token: 1, current: 1 }),
+    JSON.stringify({ email, password: 'x'.repeat(900_000), token: 'x'.repeat(900_000) }),
+  ]
+
+  test('refuses hostile input in the one form, and does nothing', async () => {
+    await changesNothing(async () => {
+      for (const body of hostile) {
+        const headers: Record<string, string> = name === 'sign-out' ? {} : { authorization: `Bearer ${member}` }
+        const response = await fetch(`${world.url}/auth/${name}`, { method: 'POST', body, headers })
+        expect([400, 401, 413, 429], body.slice(0, 80)).toContain(response.status)
+        expect(await response.json()).toMatchObject({
+          error: { code: expect.any(String), message: expect.any(String) },
+        })
+      }
+    })
+  })
+})

@@ -294,7 +294,9 @@ describe('what is kept', () => {
 })
 
 describe('a server that dies', () => {
-  const request = (): Repeatable => ({ caller: `key:${key.slice(9, 21)}`, route: 'x', key: fresh(), body: { a: 1 } })
+  const { signal } = new AbortController()
+  const caller = () => `key:${key.slice(9, 21)}`
+  const request = (): Repeatable => ({ caller: caller(), route: 'x', key: fresh(), body: { a: 1 }, signal })
   const answer: Answer = { status: 201, body: { id: 'x_1' } }
 
   /** Claims as a server does that then dies: it neither keeps an answer nor renews its claim. */
@@ -336,6 +338,15 @@ describe('a server that dies', () => {
     const error = await repeat
     expect(error).toBeInstanceOf(Refusal)
     expect([error.status, error.body()]).toMatchObject([409, { error: { code: 'conflict' }, id: 'conv_made' }])
+  })
+
+  test('is not waited for by a caller that leaves', async () => {
+    const leaving = new AbortController()
+    const repeatable = { ...request(), signal: leaving.signal }
+    await claimAndDie(repeatable)
+    const repeat = claimOrReplay(world.parts, repeatable)
+    leaving.abort()
+    await expect(repeat).rejects.toMatchObject({ status: 503 })
   })
 
   test('but was only slow cannot commit what another server has taken over', async () => {

@@ -130,6 +130,7 @@ describe('the subscription', () => {
     const [{ floor }] = await sql<[{ floor: number }]>`select seq as floor from event_floor`
     const removed = await lastId(world)
     await tell(world, 'kept')
+    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
     await sql`update event_floor set seq = ${Number(removed.slice(4)) + 1}`
     for (const lastEventId of [removed, 'nonsense', '', eventId(10 ** 12)]) {
       const following = socket.follow({ site: 'demo', lastEventId })

@@ -103,6 +103,7 @@ async function runOnce(
     key: request.idempotencyKey,
     body: raw,
     resumes: operation.resumes,
+    signal: request.signal,
   })
   if ('answer' in claimed) return replay(claimed.answer)
   return await runClaimed(parts, request, site, input, trail, claimed.claim)

@@ -11,6 +11,8 @@ export type Repeatable = {
   body: unknown
   /** Whether it can go on with a change that an earlier try made; else it is refused then. */
   resumes?: boolean | undefined
+  /** Aborted when the caller no longer waits. */
+  signal: AbortSignal
 }
 
 export type Answer = { status: number; body: unknown }
@@ -32,6 +34,7 @@ const keptFor = 24 * 60 * 60_000
 const lease = 30_000
 const renewEvery = 10_000
 const lookAgainAfter = 40
+const lookAgainAtMost = 320
 
 /**
  * Claims the key, or gives the answer that was kept for it. A repeat waits while the first request runs, on whichever
@@ -39,7 +42,7 @@ const lookAgainAfter = 40
  */
 export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<{ claim: Claim } | { answer: Answer }> {
   const bodyHash = createHash('sha256').update(canonical(request.body)).digest('hex')
-  for (;;) {
+  for (let pause = lookAgainAfter; ; pause = Math.min(2 * pause, lookAgainAtMost)) {
     const now = parts.clock.now()
     const claimed = await claimRow(parts.database.sql, request, bodyHash, now)
     if (claimed) return { claim: holdClaim(parts, request, claimed.record, now + lease) }
@@ -48,7 +51,8 @@ export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<
     if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
     if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
     if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
-    await new Promise((resolve) => setTimeout(resolve, lookAgainAfter))
+    if (request.signal.aborted) throw unavailable('The caller left.')
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
