@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
-/** What is built for browsers: where its sources are, and the file that says when it was built last. */
+/** What is built: where its sources are, and the file that says when it was built last. */
 type Target = { name: string; sources: string[]; made: string; config: InlineConfig }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -20,6 +20,23 @@ const targets: Target[] = [
     },
   },
   {
+    // A file of its own that imports none: browsers load a worker for itself, and by a name that stays.
+    name: 'worker',
+    sources: ['desktop/renderer/alerts', 'desktop/renderer/words', 'package-lock.json'],
+    made: 'dist/worker/worker.js',
+    config: {
+      root: join(root, 'desktop/renderer/alerts'),
+      build: {
+        outDir: join(root, 'dist/worker'),
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: join(root, 'desktop/renderer/alerts/worker.ts'),
+          output: { format: 'iife', entryFileNames: 'worker.js' },
+        },
+      },
+    },
+  },
+  {
     name: 'docs',
     sources: ['desktop/docs', 'shared/tokens.css', 'package-lock.json'],
     made: 'dist/docs/index.html',
@@ -29,7 +46,69 @@ const targets: Target[] = [
       build: { outDir: join(root, 'dist/docs'), emptyOutDir: true, assetsDir: '.', chunkSizeWarningLimit: 5000 },
     },
   },
+  {
+    name: 'desktop main',
+    sources: ['desktop/main', 'desktop/bridge.ts', 'desktop/public', 'shared', 'package.json', 'package-lock.json'],
+    made: 'dist/desktop/main.cjs',
+    config: {
+      root,
+      publicDir: join(root, 'desktop/public'),
+      plugins: [manifestOfApp()],
+      build: program('desktop/main/main.ts', 'node24'),
+    },
+  },
+  {
+    name: 'desktop preload',
+    sources: ['desktop/preload.ts', 'desktop/main/offered.ts', 'package-lock.json'],
+    made: 'dist/desktop/preload.cjs',
+    config: { root, publicDir: false, build: program('desktop/preload.ts', 'chrome140') },
+  },
+  {
+    name: 'desktop pages',
+    sources: ['desktop/pages', 'shared/tokens.css', 'package-lock.json'],
+    made: 'dist/desktop/pages/offline.html',
+    config: {
+      root: join(root, 'desktop/pages'),
+      publicDir: false,
+      build: {
+        outDir: join(root, 'dist/desktop/pages'),
+        emptyOutDir: true,
+        assetsDir: '.',
+        assetsInlineLimit: 0,
+        target: 'esnext',
+        modulePreload: false,
+        rolldownOptions: { input: ['welcome', 'offline'].map((page) => join(root, `desktop/pages/${page}.html`)) },
+      },
+    },
+  },
 ]
+
+/** One CommonJS file, as Electron wants a sandboxed preload; all else that it needs is in it. */
+function program(entry: string, target: string): InlineConfig['build'] {
+  return {
+    lib: { entry: join(root, entry), formats: ['cjs'], fileName: (_, name) => `${name}.cjs` },
+    outDir: join(root, 'dist/desktop'),
+    emptyOutDir: false,
+    target,
+    minify: false,
+    rolldownOptions: { external: ['electron', /^node:/] },
+  }
+}
+
+/** The app's own package.json: what is packaged is the built folder alone, with nothing of the server in it. */
+function manifestOfApp(): Plugin {
+  return {
+    name: 'manifest-of-app',
+    generateBundle() {
+      const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+      const named = { name: 'frontdesk', productName: 'Frontdesk', desktopName: 'frontdesk.desktop', main: 'main.cjs' }
+      // A Debian package has to name a place to read of it: whoever gives the app out names their own in its stead.
+      const from = { author: 'Frontdesk', homepage: 'https://frontdesk.example' }
+      const source = JSON.stringify({ ...named, ...from, version, description, license }, null, 2)
+      this.emitFile({ type: 'asset', fileName: 'package.json', source })
+    },
+  }
+}
 
 /** The time of the newest file at or below a path. */
 function newest(path: string): number {
@@ -45,13 +124,19 @@ function isStale({ sources, made }: Target): boolean {
 
 /** The tools are loaded only where there is something to build: an installation without them may still be up to date. */
 async function buildAll(wanted: Target[]): Promise<void> {
+  // Whoever builds from a test would get the development build of the screens, which is slower.
+  process.env.NODE_ENV = 'production'
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   for (const { name, config } of wanted) {
     process.stderr.write(`building ${name}\n`)
-    await build({ ...config, plugins: [react()], configFile: false, logLevel: 'warn' })
+    const plugins = [react(), ...(config.plugins ?? [])]
+    await build({ ...config, plugins, configFile: false, logLevel: 'warn' })
   }
 }
 
-// With --stale only what is older than its sources is built: what `npm start` does first.
-const wanted = process.argv.includes('--stale') ? targets.filter(isStale) : targets
+// With --stale only what is older than its sources is built: what `npm start` does first. A name, such as `desktop`, leaves
+// out what does not begin with it.
+const [name = ''] = process.argv.slice(2).filter((given) => !given.startsWith('--'))
+const named = targets.filter((target) => target.name.startsWith(name))
+const wanted = process.argv.includes('--stale') ? named.filter(isStale) : named
 if (wanted.length > 0) await buildAll(wanted)

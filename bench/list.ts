@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { writeCursor } from '../server/features/conversations/cursor.ts'
+import { writeCursor } from '../server/core/cursor.ts'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { inTurn, p99, type Target } from './load.ts'
 import { interleave, type Line, type Row } from './row.ts'
@@ -8,9 +8,13 @@ import { random } from './texts.ts'
 const few = 10_000
 const many = 1_000_000
 const requests = 300
+const year = 31_536_000_000
 
-/** Conversations of two years, a minute or so apart; every fifth with a contact, every tenth with a callback and a label. */
-async function fill(sql: postgres.Sql, count: number): Promise<void> {
+/**
+ * Conversations of two years, a minute or so apart, with a message each; every fifth with a contact, every tenth with a
+ * callback and a label. One in a thousand waits for a person, with all that belongs to a wait.
+ */
+export async function fill(sql: postgres.Sql, count: number): Promise<void> {
   await sql`set synchronous_commit = off`
   const last = Date.now()
   const at = sql`${last}::bigint - (${count}::bigint - n) * 60000`
@@ -21,11 +25,21 @@ async function fill(sql: postgres.Sql, count: number): Promise<void> {
   await sql`
     insert into conversations (id, site, channel, status, started_at, last_at, first_message, message_count, lead_id,
       summary, summarized_at, assigned_to, waiting_since, attributes, started_by)
-    select 'conv_' || n, 'bench', 'widget', (array['bot', 'bot', 'live', 'closed'])[1 + n % 4], ${at}, ${at},
+    select 'conv_' || n, 'bench', 'widget',
+      case when n % 1000 = 0 then 'live' else (array['bot', 'bot', 'live', 'closed'])[1 + n % 4] end, ${at}, ${at},
       'When are you open, and what does it cost to have a bicycle looked at?', 4,
       case when n % 5 = 1 then 'lead_' || n end, case when n % 3 > 0 then 'Asked for opening hours.' end,
-      case when n % 3 > 0 then ${at} end, case when n % 7 = 0 then 'person' || n % 11 || '@example.com' end,
-      case when n % 101 = 0 then ${at} end, '{"plan": "basic"}', 'visitor'
+      case when n % 3 > 0 then ${at} end,
+      case when n % 1000 = 0 then null when n % 4 = 2 then 'key:bench' when n % 4 = 3 then 'person3@example.com' end,
+      case when n % 1000 = 0 then ${at} end, '{"plan": "basic"}', 'visitor'
+    from generate_series(1, ${count}::bigint) n`
+  await sql`
+    insert into queue (type, site, data, name, run_at)
+    select 'handover.miss', 'bench', jsonb_build_object('conversationId', 'conv_' || n), 'conv_' || n, ${last + year}
+    from generate_series(1000, ${count}::bigint, 1000) n`
+  await sql`
+    insert into messages (id, conversation_id, site, ts, role, type, content, text, outcome)
+    select 'msg_' || n, 'conv_' || n, 'bench', ${at}, 'user', 'text', '{}', 'And on Sundays? I would come by bicycle.', 'answered'
     from generate_series(1, ${count}::bigint) n`
   await sql`
     insert into callbacks (id, site, conversation_id, phone, requested_at)

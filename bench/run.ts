@@ -6,16 +6,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres.ts'
+import { dashboard } from './dashboard.ts'
+import { fanout } from './fanout.ts'
 import { knowledge } from './knowledge.ts'
 import { list } from './list.ts'
 import { machine } from './machine.ts'
+import { reconnect } from './reconnect.ts'
 import { reply } from './reply.ts'
 import { rest } from './rest.ts'
 import { type Result, type Row, resultOf, rounds } from './row.ts'
 import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
 
-const rows: Row[] = [...rest, ...reply, ...knowledge, ...list, ...start]
+const rows: Row[] = [...rest, ...reply, ...knowledge, ...list, ...fanout, ...reconnect, ...start, ...dashboard]
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !rows.some((row) => row.name === name))
 if (unknown.length > 0) {

@@ -147,12 +147,17 @@ begin
 end
 $$;
 
--- Reads on after a place. Each statement in here sees what was committed before it began.
-create function read_events(after bigint, most integer) returns setof events language plpgsql as $$
+-- Reads on after a place, of one site or of all (null). Up to `known` the caller knows the log to be settled: a writer that
+-- has just begun may put its mark below. Each statement in here sees what was committed before it began.
+create function read_events(of_site text, after bigint, most integer, known bigint) returns setof events language plpgsql as $$
 declare
-  settled bigint := settled_place();
+  settled bigint := greatest(settled_place(), known);
 begin
-  return query select * from events where seq > after and seq <= settled order by seq limit most;
+  if of_site is null then
+    return query select * from events where seq > after and seq <= settled order by seq limit most;
+  else
+    return query select * from events where site = of_site and seq > after and seq <= settled order by seq limit most;
+  end if;
 end
 $$;
 

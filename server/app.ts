@@ -7,24 +7,42 @@ import * as sessions from './features/accounts/sessions.ts'
 import { assistantHealth } from './features/assistant/state.ts'
 import { closeChats } from './features/conversations/closing.ts'
 import * as chats from './features/conversations/visitor-chat.ts'
+import { closeChat, handBack } from './features/live/handback.ts'
+import { createMonitor } from './features/live/monitor.ts'
+import { replyToVisitor } from './features/live/reply.ts'
+import { takeOver } from './features/live/takeover.ts'
+import { createPresence } from './features/presence/presence.ts'
+import { followForPush } from './features/push/follow.ts'
+import { followForTelegram } from './features/telegram/follow.ts'
+import { knowsSecret } from './features/telegram/hook.ts'
+import { receiveUpdate } from './features/telegram/receive.ts'
+import { telegramHealth } from './features/telegram/state.ts'
 import { authRoutes } from './http/auth.ts'
 import { chatRoutes } from './http/chat.ts'
 import { healthRoutes } from './http/health.ts'
+import type { Live } from './http/health-parts.ts'
+import { inboundRoutes } from './http/inbound.ts'
 import { metered } from './http/metered.ts'
 import { openApiDocument } from './http/openapi.ts'
-import { createRates } from './http/rate.ts'
+import { createRates, type Rates } from './http/rate.ts'
 import type { Env } from './http/request.ts'
 import { restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
 import { jobHandlers } from './jobs.ts'
 import { operations } from './operations.ts'
+import { createCallers } from './realtime/callers.ts'
 import { trpcRoutes } from './realtime/http.ts'
+import { createHub } from './realtime/hub.ts'
 import { createSocket } from './realtime/socket.ts'
-import { createRouter } from './realtime/trpc.ts'
+import { createSubscriptions } from './realtime/subscriptions.ts'
+import { type Caller, createRouter, knownCaller } from './realtime/trpc.ts'
 import { version } from './version.ts'
 
 /** Milliseconds that running replies have to end when the server stops. */
 const grace = 9_000
+
+/** How a person who writes from elsewhere than a dashboard answers. */
+const team = { reply: replyToVisitor, take: takeOver, close: closeChat, handBack }
 
 export type App = {
   /** `bindings` is what @hono/node-server hands on: the socket's request, for the client's address. */
@@ -39,35 +57,65 @@ export type App = {
 /** The whole product over its parts; main and the tests both use it. */
 export function createApp(parts: Parts): App {
   const rates = createRates(parts.clock)
-  const router = createRouter(parts, rates, operations)
-  const socket = createSocket(parts, router)
-  const document = () => openApiDocument(operations, { version, baseUrl: parts.config.baseUrl })
-  const app = new Hono<Env>()
-  app.use(metered(parts))
-  app.route('/', healthRoutes(parts, rates, { sockets: socket.count, assistant: () => assistantHealth(parts) }))
-  app.route('/', authRoutes(parts, rates, sessions))
-  app.route('/', trpcRoutes(parts, router))
-  app.route('/chat', chatRoutes(parts, rates, chats))
-  app.route('/api/v1', restRoutes(parts, rates, operations, document))
-  app.route('/', pageRoutes(parts))
+  const presence = createPresence(parts)
+  const monitor = createMonitor(parts)
+  const hub = createHub(parts, presence.snapshot)
+  const callers = createCallers(parts)
+  const subscriptions = createSubscriptions({ parts, hub, callers, connect: presence.connect })
+  const router = createRouter(parts, rates, operations, subscriptions)
+  const admit = (caller: Caller) => knownCaller(parts, rates, caller)
+  const failed = (err: unknown) => parts.log.error({ err }, 'a socket call failed')
+  const socket = createSocket(parts, { router, subscriptions, admit, failed })
+  const assistant = () => assistantHealth(parts)
+  const telegram = () => telegramHealth(parts)
+  const app = createRoutes(parts, rates, router, { sockets: socket.count, chats: monitor, assistant, telegram })
   let stopWatching = () => {}
+  let stopFollowing: (() => void)[] = []
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as Env['Bindings']),
     upgrade: socket.upgrade,
     async start() {
       stopWatching = watchEventLoop(parts.meter.loopDelay)
       await parts.events.start()
+      await parts.moments.start()
+      hub.start()
+      callers.start()
+      presence.start()
+      monitor.start()
       await parts.queue.start(jobHandlers(parts))
+      stopFollowing = [followForPush(parts), followForTelegram(parts)]
     },
     async close() {
       parts.stop()
       stopWatching()
+      for (const stop of stopFollowing) stop()
       // Told before the last replies are waited for: screens go on at the next server with the last event that they saw.
-      socket.close()
+      const told = socket.close()
       await closeChats(parts, grace)
+      await told
+      hub.close()
+      await callers.close()
+      await presence.close()
+      await monitor.close()
       await parts.queue.close()
       await parts.events.close()
+      await parts.moments.close()
       socket.terminate()
     },
   }
+}
+
+function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpcRoutes>[1], live: Live): Hono<Env> {
+  const document = () => openApiDocument(operations, { version, baseUrl: parts.config.baseUrl })
+  const telegram = { knowsSecret, receive: receiveUpdate(team) }
+  const app = new Hono<Env>()
+  app.use(metered(parts))
+  app.route('/', healthRoutes(parts, rates, live))
+  app.route('/', authRoutes(parts, rates, sessions))
+  app.route('/', trpcRoutes(parts, router))
+  app.route('/chat', chatRoutes(parts, rates, chats))
+  app.route('/api/v1', restRoutes(parts, rates, operations, document))
+  app.route('/inbound', inboundRoutes(parts, rates, { telegram }))
+  app.route('/', pageRoutes(parts))
+  return app
 }

@@ -1,18 +1,43 @@
 import { accountOperations } from './features/accounts/operations.ts'
 import { usageOperations } from './features/assistant/operations.ts'
 import { auditOperations } from './features/audit/operations.ts'
+import { callbackOperations } from './features/callbacks/operations.ts'
+import { cannedReplyOperations } from './features/canned-replies/operations.ts'
+import { contactOperations } from './features/contacts/operations.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
+import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
+import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
 import { keyOperations } from './features/keys/operations.ts'
 import { knowledgeOperations, manualOperations } from './features/knowledge/operations.ts'
+import { labelOperations } from './features/labels/operations.ts'
+import { liveOperations, teamOperations } from './features/live/operations.ts'
 import { identityOperations } from './features/me/operations.ts'
+import { noteOperations } from './features/notes/operations.ts'
+import { presenceOperations } from './features/presence/operations.ts'
+import { pushOperations } from './features/push/operations.ts'
+import { readOperations } from './features/reads/operations.ts'
 import { settingsOperations } from './features/settings/operations.ts'
+import { telegramOperations } from './features/telegram/operations.ts'
 import { versionOperations } from './features/version/operations.ts'
 
 /** Everything that the outside may ask for: one line a feature. REST, OpenAPI and tRPC are derived from it. */
 export const operations = {
   identity: identityOperations,
-  conversations: conversationOperations,
+  // The counts come first: to the route of one conversation, they would be its id.
+  conversations: {
+    ...inboxOperations,
+    ...conversationOperations,
+    ...teamOperations,
+    ...draftOperations,
+    ...readOperations,
+  },
+  live: { ...liveOperations, ...awayOperations },
+  notes: noteOperations,
+  labels: labelOperations,
+  cannedReplies: cannedReplyOperations,
+  callbacks: callbackOperations,
+  leads: contactOperations,
   messages: messageOperations,
   eventLog: eventOperations,
   knowledge: knowledgeOperations,
@@ -20,6 +45,9 @@ export const operations = {
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,
+  presence: presenceOperations,
+  push: pushOperations,
+  telegram: telegramOperations,
   usage: usageOperations,
   audit: auditOperations,
   version: versionOperations,

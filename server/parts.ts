@@ -5,6 +5,7 @@ import { createEventLog } from './core/events.ts'
 import { createQueue } from './core/jobs.ts'
 import type { Log } from './core/log.ts'
 import { createMeter } from './core/meter.ts'
+import { createMoments } from './core/moments.ts'
 import { createSeal } from './core/seal.ts'
 import type { Database } from './core/sql.ts'
 import { createIdentify } from './features/keys/identify.ts'
@@ -18,10 +19,11 @@ export function createParts({ config, database, clock, log, secret, outside }: G
   const seal = createSeal(secret)
   const events = createEventLog({ database, clock, log })
   const queue = createQueue({ database, clock, log })
+  const moments = createMoments({ database, clock, log })
   const sites = createSites({ config, database, events })
   const identify = createIdentify({ config, database, clock, log, seal, events })
   const meter = createMeter()
   const stop = new AbortController()
   const running = { meter, stopping: stop.signal, stop: () => stop.abort() }
-  return { config, database, clock, log, seal, outside, events, queue, sites, identify, ...running }
+  return { config, database, clock, log, seal, outside, events, queue, moments, sites, identify, ...running }
 }

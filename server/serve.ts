@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
@@ -12,6 +12,9 @@ import type { Ground } from './parts.ts'
 import { secretOf } from './secret.ts'
 
 const stopWithin = 10_000
+
+/** Other upgrades, such as that to HTTP/2 which curl offers, are ignored: the request is answered as it is. */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Opens everything and serves. Answers what stops it, cleanly and within ten seconds. Throws a ConfigError or an Error of one line. */
 export async function start(): Promise<() => Promise<void>> {
@@ -41,7 +44,7 @@ async function serve(ground: Ground): Promise<() => Promise<void>> {
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)
   const app = createApp(parts)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { shouldUpgradeCallback } }) as Server
   server.on('upgrade', app.upgrade)
   const address = await listen(server, config)
   await app.start()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Milliseconds } from './page.ts'
-import { text } from './text.ts'
+import { Milliseconds, Page, wholeNumber } from './page.ts'
+import { exact, text } from './text.ts'
 
 export const CallbackStatus = z.enum(['open', 'done', 'dismissed'])
 export type CallbackStatus = z.infer<typeof CallbackStatus>
@@ -23,6 +23,18 @@ export const Callback = z
   })
   .meta({ id: 'Callback', description: 'A visitor asked to be called.' })
 export type Callback = z.infer<typeof Callback>
+
+export const CallbacksQuery = z.object({
+  status: z.enum([...CallbackStatus.options, 'all']).default('open'),
+  before: exact(200, 1).optional().describe('The `next` of the page before.'),
+  limit: wholeNumber(1, 500).default(500),
+})
+export type CallbacksQuery = z.infer<typeof CallbacksQuery>
+
+export const CallbackList = Page(Callback)
+  .extend({ counts: z.record(CallbackStatus, z.int()).describe('Over all statuses.') })
+  .meta({ id: 'CallbackList' })
+export type CallbackList = z.infer<typeof CallbackList>
 
 export const PatchCallback = z
   .object({ status: CallbackStatus.optional(), note: text(2000).optional().describe('Empty clears it.') })

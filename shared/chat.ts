@@ -51,7 +51,9 @@ export const ChatSite = z.object({
   locale: z.string(),
   home: Home,
   form: PreChat.describe('What is asked before the first message.'),
-  live: z.boolean().describe('Whether a person can be asked for.'),
+  live: z
+    .boolean()
+    .describe('Whether somebody of the team can come at this moment: live chat is on and open, and one is there.'),
   privacyUrl: z.string().nullable(),
   consent: Consent,
   captcha: z.string().nullable().describe('The public key of the bot challenge; null: none is asked.'),

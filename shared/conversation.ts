@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PageUrl } from './address.ts'
-import { isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
+import { AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { Callback, CallbackStatus } from './callback.ts'
-import { ConversationLabel, LabelRef } from './label.ts'
+import { ConversationLabel, LabelRef, mostLabels } from './label.ts'
 import { contactFields, LeadSingle, LeadStatus } from './lead.ts'
-import { ClientMessageId, Message, mostMessageCharacters, StoredMessage } from './message.ts'
+import { ClientMessageId, Message, mostMessageCharacters, Role, StoredMessage } from './message.ts'
 import { Note } from './note.ts'
 import { Milliseconds, wholeNumber } from './page.ts'
 import { clipped, exact, line, text } from './text.ts'
@@ -24,6 +24,7 @@ const metadata = z
   .describe('What the start was given; the assistant never sees it.')
 const externalId = z.string().nullable().describe('Your own id, as the start was given it.')
 const assignee = z.string().nullable().describe('An email, `key:<key_id>` or `telegram:<id>`.')
+const spam = z.boolean().describe('Marked as spam: in no list but that of spam.')
 const waitingSince = Milliseconds.nullable().describe('Since when a visitor waits for a person; null when none does.')
 
 export const ConversationListItem = z
@@ -51,6 +52,10 @@ export const ConversationListItem = z
     labels: z.array(LabelRef),
     externalId,
     metadata,
+    spam,
+    unread: z.boolean().describe('The visitor wrote since you last looked; false for a key.'),
+    lastMessage: z.string().nullable().describe('The newest message that somebody wrote, cut to 200 characters.'),
+    lastRole: Role.nullable().describe('Who wrote it.'),
   })
   .meta({ id: 'ConversationListItem' })
 export type ConversationListItem = z.infer<typeof ConversationListItem>
@@ -87,6 +92,11 @@ export const ConversationDetail = z
     user: z.record(z.string(), z.unknown()).nullable().describe('The visitor, where verified as signed in.'),
     external_id: externalId,
     metadata,
+    spam,
+    blocked: z
+      .boolean()
+      .nullable()
+      .describe('Whether the visitor is kept from writing; null where their address is not known, or no longer.'),
   })
   .meta({ id: 'ConversationDetail' })
 export type ConversationDetail = z.infer<typeof ConversationDetail>
@@ -105,7 +115,10 @@ export type ConversationAnswer = z.infer<typeof ConversationAnswer>
 
 export const ConversationsQuery = z.object({
   q: line(48).optional().describe('Searches messages, summaries and the details of the contact.'),
-  filter: z.enum(['all', 'leads', 'unsummarized', 'callbacks', 'waiting']).default('all'),
+  filter: z
+    .enum(['all', 'leads', 'unsummarized', 'callbacks', 'waiting', 'spam'])
+    .default('all')
+    .describe('`waiting`: the longest first. Spam is in `spam` alone.'),
   status: z.enum(['all', 'bot', 'live', 'closed']).default('all'),
   label: line(64, 1).optional().describe('The id or the name of a label.'),
   assigned: line(254, 1).optional().describe('`me`, `none`, or an email of the team.'),
@@ -114,6 +127,31 @@ export const ConversationsQuery = z.object({
   limit: wholeNumber(1, 100).default(30),
 })
 export type ConversationsQuery = z.infer<typeof ConversationsQuery>
+
+const labelRefs = z.array(line(64, 1)).max(mostLabels).describe('Ids or names of labels.')
+
+export const PatchConversation = z
+  .object({
+    attributes: AttributesPatch.optional(),
+    labels: labelRefs.optional().describe('Ids or names: replaces all labels, before the other two.'),
+    addLabels: labelRefs.optional(),
+    removeLabels: labelRefs.optional(),
+    spam: z.boolean().optional().describe('True takes it out of all lists but that of spam, and closes it.'),
+  })
+  .meta({ id: 'PatchConversation' })
+export type PatchConversation = z.infer<typeof PatchConversation>
+
+export const ConversationPatched = z
+  .object({
+    id,
+    labels: z.array(ConversationLabel),
+    attributes: z.record(z.string(), z.string()),
+    data: z.record(z.string(), z.unknown()),
+    notes: z.array(Note),
+    spam,
+  })
+  .meta({ id: 'ConversationPatched' })
+export type ConversationPatched = z.infer<typeof ConversationPatched>
 
 const mostEntries = 20
 const scalar = z.union([exact(1000), z.number(), z.boolean(), z.null()])

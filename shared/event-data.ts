@@ -174,4 +174,13 @@ export const changedSettings = z.object({ version: z.int() })
 export const presence = z.object({ email: z.string(), name: words, available: z.boolean() })
 export const queue = z.object({ waiting: z.int(), unassigned: z.int(), longestSince: Milliseconds.nullable() })
 export const typing = ofConversation.extend({ who: z.enum(['visitor', 'team']), name: words, typing: z.boolean() })
+export const place = ofConversation.extend({
+  place: z.int().describe('1 is next.'),
+  minutes: z.int().nullable().describe('About how long it still takes; null where nobody can tell.'),
+})
+export const writing = ofConversation.extend({
+  text: z.string().describe('As far as it is written.'),
+  done: z.boolean().describe('True with the last of it: the message itself follows.'),
+})
+export const stopped = ofConversation.extend({ turnId: z.string() })
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })

@@ -112,12 +112,24 @@ export const events = {
     'typing',
   ]),
   'viewers.changed': momentary(chats, 'Who looks at a conversation changed.', data.viewers),
+  'place.changed': momentary(chats, 'A waiting visitor moved in the queue.', data.place, [
+    'conversationId',
+    'place',
+    'minutes',
+  ]),
+  'reply.writing': momentary(chats, 'The assistant is writing a reply.', data.writing, [
+    'conversationId',
+    'text',
+    'done',
+  ]),
+  'reply.stopped': momentary(chats, 'The reply that is being written is to stop.', data.stopped),
 } satisfies Record<string, Definition>
 
 type Events = typeof events
 export type EventType = keyof Events
 export type EventData<T extends EventType = EventType> = z.output<Events[T]['data']>
 export type PublicEventType = { [T in EventType]: Events[T]['public'] extends true ? T : never }[EventType]
+export type MomentaryEventType = { [T in EventType]: Events[T]['stored'] extends true ? never : T }[EventType]
 export type StoredEventType = { [T in EventType]: Events[T]['stored'] extends true ? T : never }[EventType]
 
 export const eventTypes = Object.keys(events) as EventType[]

@@ -27,6 +27,14 @@ export type ConversationLabel = z.infer<typeof ConversationLabel>
 
 export const labelColors: readonly string[] = palette
 
+/** As many as `GET /labels` answers at once. */
+export const mostLabels = 500
+
+export const LabelList = z
+  .object({ labels: z.array(Label), colors: z.array(z.string()).describe('Suggested colours.') })
+  .meta({ id: 'LabelList' })
+export type LabelList = z.infer<typeof LabelList>
+
 export const NewLabel = z
   .object({
     name: line(40, 1),

@@ -55,6 +55,10 @@ const FormContent = z.object({
   title: line(200).optional(),
   fields: FormFields.min(1, 'Must have at least one field.'),
   submitLabel: line(80).optional(),
+  purpose: z
+    .literal('callback')
+    .optional()
+    .describe('Whoever answers it asks to be called; what it says under `message` is the reason.'),
 })
 const NoticeContent = z.object({
   type: z.literal('notice'),

@@ -7,4 +7,8 @@ export const wholeNumber = (least: number, most: number) => z.coerce.number().in
 export const Page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable().describe('Pass it as `before`; null at the end.') })
 
+/** The answer to a deletion: a second one is 404. */
+export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: 'Deleted' })
+export type Deleted = z.infer<typeof Deleted>
+
 export const Milliseconds = z.int().describe('Milliseconds since the epoch, UTC')

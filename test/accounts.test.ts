@@ -104,14 +104,14 @@ describe('an account', () => {
 })
 
 describe('signing in', () => {
-  test('says the same for a wrong password and an unknown email [R208]', async () => {
+  test('says the same for a wrong password and an unknown email [R208, threat 11]', async () => {
     const { email } = await signedIn()
     const wrong = await auth('sign-in', { email, password: 'not the password' })
     const unknown = await auth('sign-in', { email: newEmail(), password: 'not the password' })
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body])
   })
 
-  test('is limited to five attempts an account, over all addresses and servers, even at once [R210]', async () => {
+  test('is limited to five attempts an account, over all addresses and servers, even at once [R210, threat 11]', async () => {
     const email = newEmail()
     await add({ email, password })
     const tries = await Promise.all(
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect((await auth('link', { token: link.body.url.split('#')[1] })).status).toBe(401)
   })
 
-  test('builds its links from BASE_URL, whatever Host says', async () => {
+  test('builds its links from BASE_URL, whatever Host says [threat 11]', async () => {
     const { email } = await signedIn()
     const reply = await fetch(`${world.url}/api/v1/admins/${email}/sign-in-link`, {
       method: 'POST',

@@ -88,9 +88,13 @@ describe('a backend of the site’s own', () => {
     const reply = await replyTo(await one.context(), turnOf('Hello'))
     expect(reply.stream).toEqual(['open', 'See', '  this'])
     expect(reply.messages.slice(0, 2)).toEqual([{ type: 'text', text: 'See  this' }, messages[1]])
-    // A person cannot come, whatever the backend promised; how to be reached is known from it.
-    expect(reply.messages.slice(2)).toEqual([{ type: 'text', text: expect.stringContaining('We have your details') }])
-    expect([reply.handover, reply.lead, reply.neurons]).toEqual([{ reason: 'angry' }, { email: 'a@b.example' }, 2])
+    // A person cannot come, whatever the backend promised.
+    expect(reply.messages.slice(2)).toMatchObject([
+      { type: 'text', text: expect.stringMatching(/^Nobody of the team can join/) },
+      { type: 'form', purpose: 'callback' },
+    ])
+    expect(reply.handover).toEqual({ reason: 'angry', comes: false })
+    expect([reply.lead, reply.neurons]).toEqual([{ email: 'a@b.example' }, 2])
   })
 
   test('is told of the end', async () => {

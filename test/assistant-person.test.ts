@@ -6,8 +6,7 @@ import { type FakeOllama, type OllamaChat, startFakeOllama } from './support/fak
 import type { Step } from './support/steps.ts'
 
 const nobody = 'Nobody of the team can join this chat at the moment.'
-const leave = 'If you leave us your details, somebody of the team can get back to you.'
-const known = 'We have your details, so somebody of the team can get back to you.'
+const leave = 'Leave us your number, and somebody of the team calls you back.'
 
 let database: TestDatabase
 let ollama: FakeOllama
@@ -45,9 +44,14 @@ test('a model that only asks for a person is not asked again: the chat itself sa
   expect(stream).toEqual(['open', `${nobody} ${leave}`])
   expect(messages).toMatchObject([
     { type: 'text', text: `${nobody} ${leave}` },
-    { type: 'form', title: 'Your details', fields: [{ name: 'name' }, { name: 'email' }] },
+    {
+      type: 'form',
+      title: 'Shall we call you back?',
+      purpose: 'callback',
+      fields: [{ name: 'name' }, { name: 'phone' }, { name: 'email' }, { name: 'message' }],
+    },
   ])
-  expect(handover).toEqual({ reason: 'Complaint' })
+  expect(handover).toEqual({ reason: 'Complaint', comes: false })
 })
 
 test('a model that promises somebody is set right', async () => {
@@ -56,19 +60,34 @@ test('a model that promises somebody is set right', async () => {
   expect(messages[1]).toMatchObject({ text: `${nobody} ${leave}` })
 })
 
-test('one form is enough, also where the model shows it', async () => {
-  const fields = [{ label: 'Phone', name: 'phone', type: 'tel' }]
+test('one form is enough: what asks for a call takes the place of the model’s own', async () => {
+  const fields = [{ label: 'Colour', name: 'colour', type: 'text' }]
   const { messages } = await reply([{ text: 'Sure.' }, { tool: 'show_form', arguments: { fields } }, asks])
-  expect(messages.map(({ type }) => type)).toEqual(['text', 'form', 'text'])
+  expect(messages.map(({ type }) => type)).toEqual(['text', 'text', 'form'])
+  expect(messages[2]).toMatchObject({ purpose: 'callback' })
 })
 
-test('whose details are known is asked for none', async () => {
+test('where somebody can come, the visitor is told that the team was asked, and keeps the model’s form', async () => {
+  const { sql } = database
+  await sql`insert into accounts (email, role, created_at) values ('anna@demo.example', 'member', 0)`
+  const window = { site: 'demo', email: 'anna@demo.example', window_id: 'w', server: 's', available: true }
+  await sql`insert into presence ${sql({ ...window, until: Date.UTC(2100, 0) })}`
+  const fields = [{ label: 'Colour', name: 'colour', type: 'text' }]
+  const { messages, handover } = await reply([{ tool: 'show_form', arguments: { fields } }, asks])
+  expect(messages.map(({ type }) => type)).toEqual(['form', 'text'])
+  expect(messages[1]).toMatchObject({ text: expect.stringMatching(/^I have asked the team/) })
+  expect(handover).toEqual({ reason: 'Complaint', comes: true })
+  await sql`delete from presence`
+})
+
+test('known details take no one’s wish for a call for granted', async () => {
   const lead = { name: 'Ada', email: 'ada@example.com', phone: null }
-  expect((await reply([asks], {}, turnOf('A person please', {}, lead))).messages).toEqual([
-    { type: 'text', text: `${nobody} ${known}` },
+  expect((await reply([asks], {}, turnOf('A person please', {}, lead))).messages).toMatchObject([
+    { type: 'text', text: `${nobody} ${leave}` },
+    { type: 'form', purpose: 'callback' },
   ])
   const wrote = await reply([asks], {}, turnOf('Have somebody call +44 20 7946 0958'))
-  expect([wrote.text, wrote.lead]).toEqual([`${nobody} ${known}`, { phone: '+44 20 7946 0958' }])
+  expect([wrote.text, wrote.lead]).toEqual([`${nobody} ${leave}`, { phone: '+44 20 7946 0958' }])
 })
 
 test('a site that wants no details names the ways to reach it, and promises nothing', async () => {

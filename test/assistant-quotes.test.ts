@@ -53,6 +53,18 @@ describe('without a model', () => {
     for (const word of quoted.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []) expect(pages).toContain(word)
   })
 
+  test('a short question after another one is not answered with what answers the other', async () => {
+    const desk = none()
+    const asked = (latest: string) =>
+      turnOf([said('user', 'What does delivery cost?'), said('agent', '£4.95.'), said('user', latest)])
+    const pianos = await replyTo(await desk.context(), asked('Do you sell pianos?'))
+    expect(pianos.trace.foundNothing).toBe(true)
+    const abroad = await replyTo(await desk.context(), asked('And outside Marlow?'))
+    expect(abroad.text).toContain('We deliver inside Marlow')
+    const long = await replyTo(await desk.context(), asked('How long?'))
+    expect(long.text).toContain('It takes two days.')
+  })
+
   test('an entry that has no page is named, not linked', async () => {
     const { text, sources } = await replyTo(await none().context(), turnOf('Who runs the workshop?'))
     expect(text).toMatch(/^About \*\*Team\*\*:/)

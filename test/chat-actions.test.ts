@@ -70,9 +70,9 @@ test('asking for a person is no answer to a message; the truth is told, and the 
   expect(world.model.seen).toHaveLength(calls)
   expect((await world.get(`/conversations/${id}`)).body.conversation).toMatchObject({
     status: 'bot',
-    handover_at: null,
+    waiting_since: null,
   })
-  const value = JSON.stringify({ name: 'Ada', email: 'ada@example.com' })
+  const value = JSON.stringify({ name: 'Ada', email: 'ada@example.com', phone: '+44 20 7946 0958' })
   await world.say(id, { action: { id: reply.body.messages[1].id, value } })
   expect((await world.get(`/conversations/${id}`)).body.lead).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
 })

@@ -100,6 +100,10 @@ test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async ()
       labels: [{ id: 'lbl_a', name: 'Urgent', color: '#ff0000' }],
       externalId: 'full-1',
       metadata,
+      spam: false,
+      unread: false,
+      lastMessage: 'All is well.',
+      lastRole: 'agent',
     },
   ])
 })

@@ -4,7 +4,10 @@ import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
 import { type EventType, events, eventTypes, isEverywhere, publicEvents } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { deskRoutes } from './support/desk-routes.ts'
+import type { EventRoute } from './support/event-route.ts'
 import { openSocket, type Socket } from './support/live.ts'
+import { liveRoutes } from './support/live-routes.ts'
 import { createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
 import { lastId } from './support/tell.ts'
@@ -14,16 +17,9 @@ import { lastId } from './support/tell.ts'
  * only ever becomes shorter.
  */
 const notYet: EventType[] = [
-  'callback.requested',
-  'callback.updated',
   'lead.updated',
   'feedback.received',
   'conversation.completed',
-  'handover.requested',
-  'handover.missed',
-  'handover.ended',
-  'conversation.assigned',
-  'conversation.closed',
   'conversation.summarized',
   'job.created',
   'job.updated',
@@ -38,10 +34,7 @@ const notYet: EventType[] = [
   'knowledge.file.processed',
   'knowledge.gap',
   'test.ping',
-  'conversation.changed',
   'message.changed',
-  'note.changed',
-  'label.changed',
 ]
 
 let world: ChatWorld
@@ -61,13 +54,6 @@ async function keyWith(scopes: Scope[]): Promise<string> {
   const name = scopes.join()
   if (!keys.has(name)) keys.set(name, await world.key(scopes, { ratePerMinute: 100_000 }))
   return keys.get(name) as string
-}
-
-type Route = {
-  route: string
-  emits: EventType[]
-  prepare?: () => Promise<string>
-  call: (given: string) => Promise<unknown>
 }
 
 const started = async () => (await world.start({})).id
@@ -94,7 +80,7 @@ const session = (path: string, token: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   })
 
-const routes: Route[] = [
+const routes: EventRoute[] = [
   { route: 'POST /conversations', emits: ['conversation.started', 'message.sent'], call: () => world.start({}) },
   {
     route: 'POST /conversations with a message and a contact',
@@ -183,6 +169,8 @@ const routes: Route[] = [
     },
     call: () => world.start(),
   },
+  ...deskRoutes(() => world),
+  ...liveRoutes(() => world),
   {
     route: 'PUT /settings',
     emits: ['settings.changed'],
@@ -303,10 +291,14 @@ async function isSeenBy(key: string, held: Scope[], before: string, told: Stored
 /** Tells of something that is read with one of these scopes; answers its id. */
 async function markFor(held: Scope[]): Promise<string> {
   const type = (
-    ['conversation.ended', 'budget.warning', 'settings.changed', 'key.changed', 'account.changed'] as const
+    [
+      ...(['conversation.ended', 'callback.requested', 'budget.warning'] as const),
+      ...(['settings.changed', 'key.changed', 'account.changed'] as const),
+    ] as const
   ).find((one) => covers(held, events[one].scope))
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
-  const data = { conversationId: 'conv_mark', ...budget, version: 1, id: 'mark', email: 'mark' }
+  const wish = { callbackId: 'cb_mark', requestedAt: new Date(0).toISOString() }
+  const data = { conversationId: 'conv_mark', ...budget, ...wish, version: 1, id: 'mark', email: 'mark' }
   await (await world.context()).tx(async (tx) => tx.emit(type ?? 'lead.captured', { ...lead, ...data }))
   const [{ seq }] = await world.parts.database.sql<[{ seq: number }]>`
     select max(seq) as seq from events where site = 'demo'`

@@ -34,7 +34,7 @@ test('a public linter finds nothing wrong with it', async () => {
   expect(problems.filter((problem) => problem.severity === 'error').map(({ message }) => message)).toEqual([])
 })
 
-test('what is served is what test/openapi.json says, so that each change of the contract is seen', async () => {
+test('what is served is what test/openapi.json says, so that each change of the contract is seen [R3, R241]', async () => {
   const { document } = await read()
   const kept = JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')) as Record<string, unknown>
   const { servers: _, ...served } = document

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCursor } from '../server/core/cursor.ts'
 import { eventId } from '../server/core/events.ts'
-import { writeCursor } from '../server/features/conversations/cursor.ts'
 import { getTrace } from '../server/features/conversations/traces.ts'
 import { visitorToken } from '../server/features/conversations/visitor.ts'
+import { forgetAddresses } from '../server/features/inbox/forget-addresses.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Explained, explain } from './support/explain.ts'
+import { signIn } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Rows of the large tables, and how many of them an answer may look at. */
@@ -13,15 +15,21 @@ const most = 1_500
 
 let world: World
 let key: string
+let person: { email: string; token: string }
 
 beforeAll(async () => {
   world = await createWorld()
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  person = await signIn(world)
   await fill()
+  await fillDesk()
 })
 afterAll(() => world.close())
 
-const large = ['conversations', 'messages', 'traces', 'leads', 'callbacks', 'conversation_labels', 'events', 'audit']
+const large = [
+  ...['conversations', 'messages', 'traces', 'leads', 'callbacks', 'conversation_labels', 'events', 'audit'],
+  ...['notes', 'reads', 'drafts'],
+]
 const middle = many / 2
 
 /** Two years of a busy site: what a page shows is a small part of everything, wherever it lies. */
@@ -67,29 +75,103 @@ async function fill(): Promise<void> {
   await sql`analyze`
 }
 
+/** A flood of spam that is newer than all else, one contact and one person with very much, and a busy team. */
+async function fillDesk(): Promise<void> {
+  const { sql } = world.parts.database
+  const all = sql`generate_series(1, ${many}::bigint) n`
+  await sql`update conversations set spam = true where id in (select 'conv_' || n from ${all} where n > ${many} - 3000)`
+  await sql`
+    update conversations set assigned_to = ${person.email}, status = case when n % 1000 = 11 then 'live' else 'closed' end
+    from ${all} where id = 'conv_' || n and n % 8 = 3`
+  await sql`update conversations set lead_id = 'lead_1' where id in (select 'conv_' || n from ${all} where n % 7 = 1)`
+  await sql`
+    insert into notes (id, site, conversation_id, author, text, created_at, updated_at)
+    select 'note_' || n, 'demo', 'conv_' || n, 'key:x', 'Words', n, n from ${all}`
+  await sql`
+    insert into reads (conversation_id, email, seq, message_id)
+    select 'conv_' || n, ${person.email}, 1, 'msg_1user' from ${all} where n % 2 = 0`
+  await sql`
+    insert into drafts (conversation_id, email, text, mode, updated_at)
+    select 'conv_' || n, ${person.email}, 'Words', 'reply', 0 from ${all} where n % 5 = 0`
+  const at = sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`
+  const types = ['handover.requested', 'handover.missed', 'conversation.assigned', 'conversation.closed']
+  await sql`
+    insert into events (site, type, data, at)
+    select 'demo', (${types}::text[])[1 + n % 4], jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
+  await sql`update callbacks set status = 'done' where id in (select 'cb_' || n from ${all} where n % 20 = 0)`
+  await sql`vacuum analyze`
+}
+
 /** What is looked at in large tables is a small part of them. */
-async function expectFrugal(work: () => Promise<unknown>): Promise<void> {
+async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
   const explained = await explain(world.parts.database.sql, work)
   expect(explained.length).toBeGreaterThan(0)
-  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > most
+  const wasteful = ({ rows }: Explained) => large.reduce((sum, table) => sum + (rows[table] ?? 0), 0) > allowed
   expect(explained.filter(wasteful)).toEqual([])
 }
 
-async function get(path: string): Promise<void> {
-  const { status, body } = await world.api('GET', path, { key })
+async function get(path: string, caller = key): Promise<void> {
+  const { status, body } = await world.api('GET', path, { key: caller })
   expect([status, body]).toEqual([200, expect.anything()])
 }
 
-const cursor = `before=${writeCursor({ at: Date.UTC(2030, 0, 7, 9) - middle * 60_000, id: `conv_${middle}` })}`
+const middleAt = Date.UTC(2030, 0, 7, 9) - middle * 60_000
+const cursor = `before=${writeCursor({ at: middleAt, id: `conv_${middle}` })}`
 
 describe('the list of conversations reads its page and no more', () => {
   const filters = ['', 'status=live', 'status=closed', 'filter=leads', 'filter=unsummarized', 'filter=waiting']
   const marked = ['filter=callbacks', 'label=lbl_7', 'label=Label 20', 'externalId=x-17']
   const people = ['assigned=none', 'assigned=person3@example.com', 'status=closed&assigned=none']
-  test.each([...filters, ...marked, ...people])('GET /conversations?%s', async (query) => {
+  const desk = ['filter=spam', 'status=bot', 'status=live&assigned=me', 'status=live&assigned=none']
+  test.each([...filters, ...marked, ...people, ...desk])('GET /conversations?%s', async (query) => {
     await expectFrugal(() => get(`/conversations?${query}`))
     await expectFrugal(() => get(`/conversations?${query}&${cursor}`))
+    await expectFrugal(() => get(`/conversations?${query}&site=demo`, person.token))
   })
+})
+
+describe('what the desk shows reads what it shows', () => {
+  test('each list is counted up to a thousand', async () => {
+    await expectFrugal(() => get('/conversations/counts?site=demo', person.token), 7 * 1000 + 1000)
+  })
+
+  test('a search stops at a full page', async () => {
+    for (const query of ['q=Words', 'q=Words&filter=waiting', 'q=Words&status=bot', 'q=Words&filter=spam'])
+      await expectFrugal(() => get(`/conversations?${query}`))
+  })
+
+  test('a search among those who wait looks at those', async () => {
+    await expectFrugal(() => get('/conversations?filter=waiting&q=Words'), 5 * 200)
+  })
+
+  test('a contact with very many conversations shows the newest', async () => {
+    await expectFrugal(() => get('/leads/lead_1'), 6 * 500)
+  })
+
+  test('callbacks are read by the page', async () => {
+    const { body } = await world.api('GET', '/callbacks?status=done&limit=50', { key })
+    expect([body.items.length, body.counts]).toEqual([50, { open: 1000, done: 1000, dismissed: 0 }])
+    const page = (query: string) => expectFrugal(() => get(`/callbacks?${query}`), 2000 + 120)
+    for (const status of ['open', 'done', 'all']) {
+      await page(`status=${status}&limit=50`)
+      await page(`status=${status}&limit=50&before=${writeCursor({ at: middleAt, id: `cb_${middle}` })}`)
+    }
+  })
+
+  test.each(['0', String(Date.UTC(2030, 0, 7, 9) - 3_600_000)])('what happened since %s', async (since) => {
+    await expectFrugal(() => get(`/live/away?since=${since}&site=demo`, person.token), 12_000)
+  })
+
+  test('a draft and a mark are found by conversation and person', async () => {
+    await expectFrugal(() => get('/conversations/conv_10000/draft?site=demo', person.token), 10)
+    const body = { messageId: 'msg_10000agent' }
+    const mark = () => world.api('PUT', '/conversations/conv_10000/read?site=demo', { key: person.token, body })
+    await expectFrugal(async () => expect((await mark()).body.unread).toBe(false), 20)
+  })
+})
+
+test('addresses of visitors are forgotten by index', async () => {
+  await expectFrugal(() => forgetAddresses(world.parts))
 })
 
 test.each([

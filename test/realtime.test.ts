@@ -65,8 +65,8 @@ describe('a socket', () => {
   })
 
   test('tells nothing of the inside when it refuses [R223]', async () => {
-    const socket = open({ token: key })
     for (const path of ['keys.create', 'nothing.here', 'conversations.get']) {
+      const socket = open({ token: key })
       const { shape } = await socket.mutation(path, { id: 'x' }).then(Promise.reject, (reason) => reason)
       expect(JSON.stringify(shape)).not.toMatch(/node_modules|\.ts:|stack/)
     }
@@ -189,34 +189,44 @@ describe('a bare socket', () => {
     for (const { socket } of [silent, nobody]) socket.terminate()
   })
 
-  test.each(['{', '[]', 'null', '1', '"x"', '{"data":{"token":1}}', '{"data":[]}'])(
-    'that sends %s for its connectionParams is told so, and the others go on',
+  test.each(['{', '[]', 'null', '1', '"x"', '{}', '{"data":{"token":1}}', '{"data":[]}'])(
+    'that sends %s for its connectionParams is closed with 1008, and the others go on [threat 13]',
     async (message) => {
-      const { socket, answer } = await openBare(world, '?connectionParams=1')
+      const { socket, closed, messages } = await openBare(world, '?connectionParams=1')
       socket.send(message)
       socket.send(ask(1))
-      expect(JSON.parse(await answer()).error).toBeDefined()
-      socket.terminate()
+      expect(await closed).toBe(1008)
+      expect(messages).toEqual([])
       expect(await open({ token: key }).query('identity.me')).toBeDefined()
     },
   )
 
-  test.each(['{', 'null', '1', '[]', '[[]]', '{"id":1}', '{"id":null,"method":"query"}', '{"id":{},"method":"x"}'])(
-    'that sends %s does no harm',
-    async (message) => {
-      const { socket, messages, answer } = await openBare(world, '?connectionParams=1')
-      socket.send(JSON.stringify({ data: { token: key } }))
-      socket.send(message)
-      socket.send(Buffer.from([0xff, 0xfe, 0x00]))
-      socket.send(ask(7))
-      const answers = []
-      do answers.push(JSON.parse(await answer()))
-      while (answers.at(-1).id !== 7)
-      expect(answers.at(-1).result.data.admin.via).toBe('key')
-      expect(messages).toEqual([])
-      socket.terminate()
-    },
-  )
+  test.each<[string | Buffer, number]>([
+    ['{', 1008],
+    ['null', 1008],
+    ['1', 1008],
+    ['[]', 1008],
+    ['[[]]', 1008],
+    ['{"id":1}', 1008],
+    ['{"id":null,"method":"query","params":{"path":"identity.me"}}', 1008],
+    ['{"id":{},"method":"query","params":{"path":"identity.me"}}', 1008],
+    ['{"id":1,"method":"x","params":{"path":"identity.me"}}', 1008],
+    ['{"id":1,"method":"query","params":{"path":1}}', 1008],
+    [Buffer.from([0xff, 0xfe, 0x00]), 1003],
+  ])('that sends %s is closed with a code that says why, and the others go on [threat 13]', async (message, code) => {
+    const other = open({ token: key })
+    await other.query('identity.me')
+    const { socket, closed, messages, answer } = await openBare(world, '?connectionParams=1')
+    socket.send(JSON.stringify({ data: { token: key } }))
+    socket.send(ask(7))
+    expect(JSON.parse(await answer()).result.data.admin.via).toBe('key')
+    socket.send(message)
+    socket.send(ask(8))
+    expect(await closed).toBe(code)
+    expect(messages).toEqual([])
+    expect(await other.query('identity.me')).toBeDefined()
+    expect(other.opened()).toBe(1)
+  })
 
   test('may send 1 MiB, and is closed above', async () => {
     const fits = await openBare(world, '?connectionParams=1')

@@ -1,24 +1,67 @@
-import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
+import { createTRPCClient, createWSClient, TRPCClientError, type TRPCLink, wsLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
 import type { Router } from '../../server/router.ts'
 import type { ErrorBody } from '../../shared/error.ts'
 import type { SignedIn } from '../../shared/session.ts'
+import { createStore, type Store } from './data/store.ts'
+import { wordsNow } from './words/words.tsx'
 
 export type Client = ReturnType<typeof createTRPCClient<Router>>
 
-/** The socket to the server, and calls over it. The session cookie says who is there. */
-export function connect(changed: (online: boolean) => void): { client: Client; close(): void } {
+/** The way to the server, for one session. */
+export type Connection = {
+  client: Client
+  /** Whether the socket stands. */
+  online: Store<boolean>
+  /** Opens the socket anew: the session cookie is read when it opens. */
+  reopen(): void
+  close(): void
+}
+
+/**
+ * The socket to the server, and calls over it. The session cookie says who is there.
+ * @param signedOut called when the server says that there is no session, whatever was asked
+ */
+export function connect(signedOut: () => void): Connection {
   const url = new URL('/trpc', location.href)
   url.protocol = url.protocol.replace('http', 'ws')
+  const online = createStore(false)
   const socket = createWSClient({
     url: url.href,
     // Soon at first, and not all at once where a server that was away has many to take back.
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
-    keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },
-    onOpen: () => changed(true),
-    onClose: () => changed(false),
+    keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
+    onOpen: () => online.set(true),
+    onClose: () => online.set(false),
   })
-  return { client: createTRPCClient<Router>({ links: [wsLink({ client: socket })] }), close: () => void socket.close() }
+  // A machine that lost its network is told so at once, long before a socket notices.
+  const cut = () => socket.connection?.ws?.close()
+  window.addEventListener('offline', cut)
+  return {
+    client: createTRPCClient<Router>({ links: [watchSession(signedOut), wsLink({ client: socket })] }),
+    online,
+    reopen: cut,
+    close() {
+      window.removeEventListener('offline', cut)
+      void socket.close()
+    },
+  }
 }
+
+const watchSession =
+  (signedOut: () => void): TRPCLink<Router> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error(error) {
+          if (isSignedOut(error)) signedOut()
+          observer.error(error)
+        },
+      }),
+    )
 
 /** What a refusal says, in words for a person. */
 export class Refused extends Error {
@@ -30,17 +73,30 @@ export class Refused extends Error {
   }
 }
 
+type Told = { code?: string; httpStatus?: number; refusal?: ErrorBody & Record<string, unknown> }
+
+/** What the server said beside the words; undefined where it did not answer. */
+const toldBy = (error: unknown): Told | undefined =>
+  error instanceof TRPCClientError ? ((error.data as Told | undefined) ?? undefined) : undefined
+
+/** The body of a refusal: its `error`, and what stands beside that. */
+export const refusalOf = (error: unknown): Told['refusal'] => toldBy(error)?.refusal
+
 /** The words of whatever went wrong. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof Refused || error instanceof TRPCClientError) return error.message
-  return 'The server cannot be reached. Check the connection and try again.'
+  if (error instanceof Refused || toldBy(error)) return (error as Error).message
+  return wordsNow().common.unreachable
 }
 
 /** Whether there is no session, or none any more. */
 export const isSignedOut = (error: unknown): boolean =>
-  error instanceof Refused
-    ? error.status === 401
-    : error instanceof TRPCClientError && (error.data as { code?: string } | undefined)?.code === 'UNAUTHORIZED'
+  error instanceof Refused ? error.status === 401 : toldBy(error)?.code === 'UNAUTHORIZED'
+
+/** The server said no, and will say it again; otherwise it may go another time. */
+export function isRefused(error: unknown): boolean {
+  const status = toldBy(error)?.httpStatus ?? 0
+  return status >= 400 && status < 500 && status !== 401 && status !== 429
+}
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(path, {

@@ -1,11 +1,11 @@
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { MeAnswer } from '../../shared/site.ts'
-import { type Client, connect, isSignedOut, wordsOf } from './connection.ts'
-import { ConnectionBar } from './connection-bar.tsx'
-import { Home } from './home.tsx'
-import { SignIn } from './sign-in.tsx'
-
-type State = { kind: 'loading' | 'out' | 'ended' } | { kind: 'in'; me: MeAnswer } | { kind: 'failed'; words: string }
+import { type Connection, connect, wordsOf } from './connection.ts'
+import { createQueries } from './data/queries.ts'
+import { useStore } from './data/store.ts'
+import { SignIn, SignInAgain } from './sign-in.tsx'
+import { SignedIn } from './signed-in.tsx'
+import { useWords, WordsProvider } from './words/words.tsx'
 
 /**
  * Signs in, then shows what the account may see.
@@ -13,64 +13,89 @@ type State = { kind: 'loading' | 'out' | 'ended' } | { kind: 'in'; me: MeAnswer 
  */
 export function Dashboard({ link }: { link: string | undefined }) {
   const [session, setSession] = useState(0)
-  const again = () => setSession(session + 1)
-  if (link !== undefined && session === 0) return <SignIn link={link} signedIn={again} />
-  return <Session key={session} again={again} />
-}
-
-/** One connection with one session: the cookie is read when the socket opens. */
-function Session({ again }: { again: () => void }) {
-  const [state, setState] = useState<State>({ kind: 'loading' })
-  const [online, setOnline] = useState(true)
-  const [client, setClient] = useState<Client>()
-
-  useEffect(() => {
-    const connection = connect((isOnline) => {
-      setOnline(isOnline)
-      // Whatever changed while the connection was away: asked anew each time that it stands.
-      if (isOnline) connection.client.identity.me.query({}).then((me) => setState({ kind: 'in', me }), refused)
-    })
-    const refused = (error: unknown) =>
-      setState((before) =>
-        isSignedOut(error)
-          ? { kind: before.kind === 'in' ? 'ended' : 'out' }
-          : before.kind === 'in'
-            ? before
-            : { kind: 'failed', words: wordsOf(error) },
-      )
-    setClient(() => connection.client)
-    return connection.close
-  }, [])
-
-  const ended = useCallback(() => setState({ kind: 'ended' }), [])
+  const again = useCallback(() => setSession((count) => count + 1), [])
   return (
-    <>
-      <ConnectionBar online={online} />
-      {state.kind === 'loading' && <Loading />}
-      {state.kind === 'failed' && <Failed words={state.words} again={again} />}
-      {state.kind === 'out' && <SignIn signedIn={again} />}
-      {state.kind === 'ended' && <SignIn signedIn={again} words="Your session has ended. Sign in again to go on." />}
-      {state.kind === 'in' && client && <Home me={state.me} client={client} left={again} ended={ended} />}
-    </>
+    <WordsProvider>
+      {link !== undefined && session === 0 ? (
+        <SignIn link={link} signedIn={again} />
+      ) : (
+        <Session key={session} again={again} />
+      )}
+    </WordsProvider>
   )
 }
 
-function Loading() {
+type Open = { connection: Connection; queries: QueryClient }
+
+/** One session: its connection, and what the server said over it. */
+function Session({ again }: { again: () => void }) {
+  const [open, setOpen] = useState<Open>()
+  const [isOut, setOut] = useState(false)
+  useEffect(() => {
+    const connection = connect(() => setOut(true))
+    setOpen({ connection, queries: createQueries() })
+    return connection.close
+  }, [])
+  if (!open) return <Loading />
   return (
-    <main className="page" aria-busy="true" aria-label="Loading">
+    <QueryClientProvider client={open.queries}>
+      <Known connection={open.connection} isOut={isOut} setOut={setOut} again={again} />
+    </QueryClientProvider>
+  )
+}
+
+type Given = { connection: Connection; isOut: boolean; setOut(isOut: boolean): void; again: () => void }
+
+/** Who is there. Once that is known the screens stay, also when the session ends: what was being written is not lost. */
+function Known({ connection, isOut, setOut, again }: Given) {
+  const { client } = connection
+  const { data: me, error } = useQuery({ queryKey: ['me'], queryFn: () => client.identity.me.query({}), retry: 2 })
+  useMeAgain(connection)
+  const back = (email: string) => {
+    // Somebody else: nothing of what is shown or kept here is theirs.
+    if (email !== me?.admin.email) return location.reload()
+    setOut(false)
+    connection.reopen()
+  }
+  if (me)
+    return (
+      <>
+        <SignedIn me={me} connection={connection} isOut={isOut} left={again} />
+        {isOut && <SignInAgain signedIn={back} />}
+      </>
+    )
+  if (isOut) return <SignIn signedIn={again} />
+  if (error) return <Failed words={wordsOf(error)} again={again} />
+  return <Loading />
+}
+
+/** Whether the session still stands is asked each time that the connection is back. */
+function useMeAgain({ online }: Connection): void {
+  const queries = useQueryClient()
+  const isOnline = useStore(online, (value) => value)
+  useEffect(() => {
+    if (isOnline) void queries.invalidateQueries({ queryKey: ['me'] }, { cancelRefetch: false })
+  }, [isOnline, queries])
+}
+
+function Loading() {
+  const { common } = useWords()
+  return (
+    <main className="page" aria-busy="true" aria-label={common.loading}>
       <div className="skeleton" />
     </main>
   )
 }
 
 function Failed({ words, again }: { words: string; again: () => void }) {
+  const { common, signIn } = useWords()
   return (
     <main className="page narrow">
       <section className="card" role="alert">
-        <h1>Frontdesk cannot be shown</h1>
+        <h1>{signIn.failed}</h1>
         <p>{words}</p>
         <button type="button" onClick={again}>
-          Try again
+          {common.retry}
         </button>
       </section>
     </main>

@@ -31,3 +31,17 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const base = ipaddr.process(range)
   return [base, base.kind() === 'ipv4' ? 32 : 128]
 }
+
+/** What blocks the client of an address: an IPv4 address, or the /64 of IPv6 that a host chooses its addresses from. */
+export function clientRange(address: string): string {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const half = (parsed as ipaddr.IPv6).parts.slice(0, 4)
+  return `${new ipaddr.IPv6([...half, 0, 0, 0, 0]).toString()}/64`
+}
+
+/** Whether it is an address of the machine itself, written as an IP address or as `localhost`. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
+}

@@ -4,7 +4,8 @@ import { inRanges } from './address.ts'
 import { correctAudit, writeAudit } from './audit.ts'
 import type { Actor, Parts, Site, Stream } from './context.ts'
 import { databaseFault } from './database-fault.ts'
-import { badRequest, forbidden, invalid, notFound, Refusal, unavailable } from './error.ts'
+import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
+import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
 import { refuseDeep, refuseUnstorable } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
@@ -41,11 +42,10 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
     refuseDeep(raw)
     const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
     trail.site = site.id
-    const parsed = operation.input.safeParse(raw)
-    if (!parsed.success) throw invalid(parsed.error)
-    refuseUnstorable(parsed.data)
-    trail.target = targetOf(operation, parsed.data)
-    return await runOnce(parts, request, site, parsed.data, raw, trail)
+    const input = parseInput(operation.input, raw)
+    refuseUnstorable(input)
+    trail.target = targetOf(operation, input)
+    return await runOnce(parts, request, site, input, raw, trail)
   } catch (error) {
     const refusal = asRefusal(parts, error)
     await trail.refused(refusal.status)

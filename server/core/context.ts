@@ -9,6 +9,7 @@ import type { EventLog } from './events.ts'
 import type { Queue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
+import type { Moments } from './moments.ts'
 import type { Seal } from './seal.ts'
 import type { Database, Sql } from './sql.ts'
 
@@ -57,6 +58,7 @@ export type Parts = {
   outside: Outside
   events: EventLog
   queue: Queue
+  moments: Moments
   sites: Sites
   meter: Meter
   /** Aborted when the server stops: whoever waits for something to happen waits no longer. What runs may end. */

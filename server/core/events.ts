@@ -66,9 +66,12 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   const changes = createReaders<NewEvent>(parts.log)
   let position = 0
 
+  const read = (site: string | null, after: number, limit: number) =>
+    sql<StoredEvent[]>`select * from read_events(${site}, ${after}, ${limit}, ${position})`
+
   const look = async () => {
     for (let full = true; full; ) {
-      const rows = await sql<StoredEvent[]>`select * from read_events(${position}, ${batch})`
+      const rows = await read(null, position, batch)
       for (const row of rows) {
         position = row.seq
         readers.deliver(row)
@@ -81,7 +84,6 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   const span = async () => {
     const [found] = await sql<[{ floor: number; last: number; settled: number }]>`
       select seq as floor, greatest(seq, last_place()) as last, settled_place() as settled from event_floor`
-    // A writer that has just begun may put its mark below places that are long settled.
     return { ...found, settled: Math.max(found.settled, position) }
   }
 
@@ -90,12 +92,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
     position: () => position,
     floor: async () => (await span()).floor,
     span,
-    async read(site, after, limit) {
-      const { settled } = await span()
-      return await sql<StoredEvent[]>`
-        select seq, site, type, data, at from events
-        where site = ${site} and seq > ${after} and seq <= ${settled} order by seq limit ${limit}`
-    },
+    read,
     onChange(forget) {
       changes.add(forget)
       readers.add(forget)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Database } from './sql.ts'
 
 export type Watcher = {
@@ -74,30 +75,4 @@ export function createWatcher({ database, clock, log, channel, what, look }: Wat
       await Promise.all([looking.done(), telling.done()])
     },
   }
-}
-
-/** Runs `work` one at a time; calls during a run are one more run after it, unless it failed. */
-function oneAtATime(work: () => Promise<void>, failed: (error: unknown) => void) {
-  let running: Promise<void> | undefined
-  let again = false
-  const run = (): void => {
-    again = true
-    running ??= loop().finally(() => {
-      running = undefined
-      // Called between the end of the loop and here.
-      if (again) run()
-    })
-  }
-  const loop = async () => {
-    try {
-      while (again) {
-        again = false
-        await work()
-      }
-    } catch (error) {
-      again = false
-      failed(error)
-    }
-  }
-  return { run, done: async () => await running }
 }

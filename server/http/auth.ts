@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
 import { writeAudit } from '../core/audit.ts'
 import type { Actor, Context, Parts, Site } from '../core/context.ts'
-import { forbidden, invalid, unauthorized } from '../core/error.ts'
+import { forbidden, unauthorized } from '../core/error.ts'
+import { parseInput } from '../core/fault-words.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { countAddress, refuseOverRate } from './authenticate.ts'
@@ -126,8 +127,7 @@ function keepCookie(parts: Parts, c: Request, session: { token: string; expiresA
 }
 
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw invalid(parsed.error)
-  refuseUnstorable(parsed.data)
-  return parsed.data
+  const input = parseInput(schema, value)
+  refuseUnstorable(input)
+  return input
 }

@@ -17,19 +17,21 @@ type Request = HonoContext<Env>
 type Visitor = { site: string; conversation: string }
 type Stored = (stored: ChatStored) => void
 type Follower = {
-  event(id: string, type: EventType, data: Record<string, unknown>): void
+  /** Without an id: of the moment, not to be gone on from. */
+  event(id: string | undefined, type: EventType, data: Record<string, unknown>): void
   resync(id: string): void
   end(): void
 }
 
 /** What the chat feature does for these routes. */
 export type Chats = {
-  describeSite(ctx: Context): ChatSite
+  describeSite(ctx: Context): Promise<ChatSite>
   readVisitorToken(parts: Parts, token: string): Visitor
   startChat(ctx: Context, input: StartChat, stored: Stored): Promise<ChatReply>
   sendChat(ctx: Context, visitor: Visitor, input: SendMessage & { id: string }, stored: Stored): Promise<ChatReply>
   readChat(ctx: Context, visitor: Visitor, id: string): Promise<ChatHistory>
   checkChat(ctx: Context, visitor: Visitor, id: string): Promise<void>
+  typeInChat(ctx: Context, visitor: Visitor, id: string): Promise<void>
   endChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
   stopChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
   followChat(

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import type { z } from 'zod'
 import { StartChat } from '../../shared/chat.ts'
 import { SendMessage } from '../../shared/conversation.ts'
 import type { Parts } from '../core/context.ts'
-import { invalid, notFound, Refusal } from '../core/error.ts'
+import { notFound, Refusal } from '../core/error.ts'
+import { parseInput } from '../core/fault-words.ts'
 import { refuseBots } from './captcha.ts'
 import { chatEvents } from './chat-events.ts'
 import { type Chats, type Guard, guardChats } from './chat-guard.ts'
@@ -38,7 +38,7 @@ const wrongMethod = (method: string, allowed: string) =>
 
 function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
   routes.get('/site', (c) =>
-    guard.page(c, nowhere, async (visit) => visit.json(200, chats.describeSite(visit.context()))),
+    guard.page(c, nowhere, async (visit) => visit.json(200, await chats.describeSite(visit.context()))),
   )
   routes.post('/conversations', (c) => {
     let body: Record<string, unknown> = {}
@@ -47,7 +47,7 @@ function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
       return body.site
     }
     return guard.page(c, siteInBody, async (visit) => {
-      const input = parse(StartChat, body)
+      const input = parseInput(StartChat, body)
       visit.countMessage()
       await refuseBots(visit.parts, input.captcha, visit.address)
       return await chatStream(visit, 201, (ctx, stored) => chats.startChat(ctx, input, stored))
@@ -63,7 +63,7 @@ function conversationRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void
   )
   routes.post(`${one}/messages`, (c) =>
     guard.visitor(c, async (visit, visitor, id) => {
-      const input = parse(SendMessage, await readJson(c.req.raw))
+      const input = parseInput(SendMessage, await readJson(c.req.raw))
       visit.countMessage()
       return await chatStream(visit, 200, (ctx, stored) => chats.sendChat(ctx, visitor, { ...input, id }, stored))
     }),
@@ -76,17 +76,11 @@ function conversationRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void
   )
   routes.post(`${one}/typing`, (c) =>
     guard.visitor(c, async (visit, visitor, id) => {
-      await chats.checkChat(visit.context(), visitor, id)
+      await chats.typeInChat(visit.context(), visitor, id)
       return visit.json(200, { id })
     }),
   )
   routes.get(`${one}/events`, (c) =>
     guard.visitor(c, (visit, visitor, id) => chatEvents(visit, chats, visitor, id, c.req.header('last-event-id'))),
   )
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw invalid(parsed.error)
-  return parsed.data
 }

@@ -4,8 +4,14 @@ import { schemaState } from '../core/migrate.ts'
 import { databaseSize, logState, queueState } from '../core/state.ts'
 import { version } from '../version.ts'
 
-/** What only the running server knows. `assistant` is what the feature says of itself; handed in, as routes name no feature. */
-export type Live = { sockets(): number; assistant(): { ok: boolean; detail: string } }
+/** What only the running server knows. What features say of themselves is handed in, as routes name none. */
+export type Live = {
+  sockets(): number
+  assistant(): { ok: boolean; detail: string }
+  /** Whether the live chats are as they must be. */
+  chats: { health(): Promise<Part>; lines(): Promise<string[]> }
+  telegram(): Promise<Part>
+}
 
 type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
 
@@ -21,7 +27,7 @@ const recentMs = 60 * 60_000
  */
 export async function examineParts(parts: Parts, live: Live, down: string | undefined) {
   const [stored, model, disk] = await Promise.all([
-    down === undefined ? storedParts(parts) : { database: databasePart(parts, down) },
+    down === undefined ? storedParts(parts, live) : { database: databasePart(parts, down) },
     parts.outside.models.health(),
     diskPart(parts),
   ])
@@ -41,13 +47,15 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
 
 const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node ${process.versions.node}`
 
-async function storedParts(parts: Parts): Promise<Record<string, Part>> {
+async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Record<string, Part>> {
   const { sql } = parts.database
-  const [size, schema, log, queue] = await Promise.all([
+  const [size, schema, log, queue, live, telegram] = await Promise.all([
     databaseSize(sql),
     schemaState(sql, migrations),
     logState(parts),
     queueState(sql, parts.clock.now()),
+    chats.health(),
+    more.telegram(),
   ])
   const late = queue.oldestMs > lateMs
   return {
@@ -55,6 +63,8 @@ async function storedParts(parts: Parts): Promise<Record<string, Part>> {
     migrations: { ok: schema.applied === schema.expected, ...schema },
     events: { ok: true, ...log },
     queue: { ok: !late && queue.failing === 0, ...queue, detail: late ? 'Jobs are not done in time.' : undefined },
+    live,
+    telegram,
   }
 }
 

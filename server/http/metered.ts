@@ -19,4 +19,11 @@ function areaOf(path: string, route: () => string): string {
   return areas[first] ?? 'page'
 }
 
-const areas: Record<string, string> = { api: 'api', auth: 'auth', trpc: 'trpc', healthz: 'health', metrics: 'health' }
+const areas: Record<string, string> = {
+  api: 'api',
+  auth: 'auth',
+  trpc: 'trpc',
+  healthz: 'health',
+  metrics: 'health',
+  inbound: 'inbound',
+}

@@ -13,7 +13,7 @@ export async function metricsText(parts: Parts, live: Live, down: string | undef
     ...parts.meter.lines(),
     ...gauge('frontdesk_sockets', 'Open WebSockets.', live.sockets()),
     ...gauge('frontdesk_database_up', 'Whether the database answers.', down === undefined ? 1 : 0),
-    ...(down === undefined ? await ofDatabase(parts) : []),
+    ...(down === undefined ? await ofDatabase(parts, live) : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -29,9 +29,14 @@ function ofProcess(): string[] {
   ]
 }
 
-async function ofDatabase(parts: Parts): Promise<string[]> {
-  const [log, queue] = await Promise.all([logState(parts), queueState(parts.database.sql, parts.clock.now())])
+async function ofDatabase(parts: Parts, { chats }: Live): Promise<string[]> {
+  const [log, queue, live] = await Promise.all([
+    logState(parts),
+    queueState(parts.database.sql, parts.clock.now()),
+    chats.lines(),
+  ])
   return [
+    ...live,
     ...gauge('frontdesk_events_last', 'Place of the last event in the log.', log.last),
     ...gauge('frontdesk_events_behind', 'Events that this server has not read yet.', log.behind),
     ...gauge('frontdesk_queue_jobs', 'Jobs in the queue, planned ones included.', queue.waiting),

@@ -5,7 +5,7 @@ import type { Parts } from '../core/context.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 import type { Env } from './request.ts'
 
-/** Pages of the product itself: nothing from elsewhere, no plugin, in no other site's frame. */
+/** Pages of the product itself: nothing from elsewhere, no plugin, in nobody's frame. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const policy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 const pageHeaders = {
@@ -41,6 +41,8 @@ export function pageRoutes(parts: Parts): Hono<Env> {
   routes.get('/demo', (c) => c.redirect('/demo/'))
   routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
   routes.get('/demo/*', (c) => send(c, parts.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
+  // Its name stays the same, so it must not be kept; below the dashboard's address, so that it may work for all of it.
+  routes.get('/dashboard/worker.js', (c) => send(c, built('worker/worker.js')))
   // The dashboard finds its own way below its address; what has a name with a dot is one of its files.
   routes.get('/dashboard/:file{.+\\..+}', (c) => send(c, built(`dashboard/${c.req.param('file')}`), true))
   routes.get('/dashboard/*', (c) => send(c, built('dashboard/index.html')))

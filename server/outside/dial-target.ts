@@ -14,6 +14,7 @@ export type Purpose =
   | 'integration'
   | 'telegram'
   | 'captcha'
+  | 'push'
   | 'update'
 
 export type Address = { address: string; family: number }

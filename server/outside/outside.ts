@@ -4,6 +4,8 @@ import type { Log } from '../core/log.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
 import { createModels, type Models } from './models.ts'
+import { createPush, type Push } from './push.ts'
+import { createTelegram, type Telegram } from './telegram.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
 /** Everything that is not ours and that the product talks to, handed to features through the Context. */
@@ -12,6 +14,8 @@ export type Outside = {
   models: Models
   connector: Connector
   turnstile: Turnstile
+  telegram: Telegram
+  push: Push
   /** Ends what looks at the outside by itself. */
   close(): void
 }
@@ -22,5 +26,8 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const connector = createConnector(dial, clock)
-  return { dial, models, connector, turnstile: createTurnstile({ config, dial, log }), close: models.close }
+  const push = createPush(dial)
+  const telegram = createTelegram({ dial, config })
+  const turnstile = createTurnstile({ config, dial, log })
+  return { dial, models, connector, push, telegram, turnstile, close: models.close }
 }

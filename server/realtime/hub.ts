@@ -1,115 +1,254 @@
 import { type EventType, events } from '../../shared/event.ts'
-import { covers } from '../../shared/scope.ts'
+import { covers, type Scope } from '../../shared/scope.ts'
 import type { Actor, Parts } from '../core/context.ts'
-import { envelope, eventId, eventSeq, type StoredEvent } from '../core/events.ts'
+import { eventSeq, type StoredEvent } from '../core/events.ts'
+import type { Moment } from '../core/moments.ts'
+import { eventFrame, type Frame, momentFrame, resyncFrame, subscribedFrame } from './item.ts'
+import { createNewcomers } from './newcomers.ts'
+import { createRecent } from './recent.ts'
+import { shareRunning } from './share-running.ts'
 
-/**
- * One item of the stream. `id` is null for what is only of the moment, which a client cannot resume from; `place` is the
- * id to go on from in any case.
- */
-export type Item = { id: string | null; place: string; event: ReturnType<typeof envelope> | Resync }
+/** Where a subscriber's items go. */
+export type Reader = {
+  write(frame: Frame): void
+  /** Fulfilled when there is room for more, or the reader is gone; undefined where there is room. */
+  room(): Promise<void> | undefined
+  /** What it missed cannot be read just now: it may come back with its last place. */
+  failed(error: unknown): void
+}
 
-/** Says that events are missing and cannot be given any more: load anew. */
-export type Resync = { type: 'resync'; site: string; createdAt: string; data: { reason: 'expired' | 'behind' } }
+/** One subscriber of a site, from joining to leaving. */
+export type Member = {
+  site: string
+  reader: Reader
+  sees: ReadonlySet<EventType>
+  /** The place up to which it was told everything. */
+  after: number
+  /** What is only of the moment, while the past is being told; undefined once that was told. */
+  held: Moment[] | undefined
+  gone: boolean
+}
 
-type Subscription = { site: string; actor: Actor; lastEventId: string; signal: AbortSignal }
+export type Joining = { site: string; actor: Actor; reader: Reader }
+
+/** Who is there, who types and who waits at this moment: for whoever has just come. */
+export type Snapshot = (site: string) => Promise<Moment[]>
+
+export type Hub = {
+  /** The place up to which this server's subscribers were told everything. */
+  position(): number
+  /** Tells a new subscriber from where it is told, what came after `lastEventId`, and then what comes. */
+  join(joining: Joining, lastEventId: string): Member
+  /** Goes on after a place that the hub itself gave. */
+  rejoin(joining: Joining, after: number): Member
+  /** Nothing is told after this. */
+  leave(member: Member): void
+  start(): void
+  close(): void
+}
 
 const batch = 500
 /** Whoever missed more than this loads its lists anew, which is quicker than to replay them. */
-const mostReplayed = 5000
-/** What waits for one reader at most; a slower one is ended and comes back with its last id. */
-const mostWaiting = 2000
-
-/** Whether this caller may see events of this type: it has the read scope of its area. */
-const maySee = (actor: Actor, type: EventType): boolean => covers(actor.scopes, events[type].scope)
+const mostReplayed = 5_000
+const mostHeld = 200
 
 /**
- * The site's events that the caller may see, in order, each once: first what came after `lastEventId`, then live.
- * Listening begins before the replay, so that nothing falls between. Ends when `signal` does, and when the reader is too
- * slow; it may then be begun anew from the last place.
+ * Tells every subscriber of this server what happens: each event of the log that its scopes let it read, once and in
+ * order, and between them what is only of the moment. The log and the moments are listened to once, for all of them.
  */
-export async function* followEvents(parts: Parts, subscription: Subscription): AsyncGenerator<Item> {
-  const mailbox = createMailbox(parts, subscription)
-  try {
-    let position = parts.events.position()
-    const start = await startOfReplay(parts, subscription.lastEventId)
-    if (start === undefined) yield resync(parts, subscription.site, 'expired', position)
-    else position = yield* replay(parts, subscription, start)
-    for await (const event of mailbox.events()) {
-      if (event.seq > position) yield itemOf(event)
+export const createHub = (parts: Parts, snapshot: Snapshot = async () => []): Hub => new LocalHub(parts, snapshot)
+
+class LocalHub implements Hub {
+  readonly #parts: Parts
+  readonly #snapshot: Snapshot
+  readonly #sites = new Map<string, Set<Member>>()
+  readonly #recent = createRecent()
+  readonly #reading = shareRunning()
+  readonly #newcomers = createNewcomers<Member>(
+    (site, members) => this.#tellNow(site, members),
+    (err) => this.#parts.log.warn({ err }, 'newcomers could not be told what is of the moment'),
+  )
+  #position = 0
+  #momentsTold = 0
+  #stop = () => {}
+
+  constructor(parts: Parts, snapshot: Snapshot) {
+    this.#parts = parts
+    this.#snapshot = snapshot
+  }
+
+  position(): number {
+    return this.#position
+  }
+
+  join(joining: Joining, lastEventId: string): Member {
+    const member = this.#enter(joining, Number.MAX_SAFE_INTEGER)
+    return guarded(member, this.#begin(member, lastEventId))
+  }
+
+  rejoin(joining: Joining, after: number): Member {
+    const member = this.#enter(joining, after)
+    return guarded(member, this.#catchUp(member))
+  }
+
+  leave(member: Member): void {
+    member.gone = true
+    const members = this.#sites.get(member.site)
+    members?.delete(member)
+    if (members?.size === 0) this.#sites.delete(member.site)
+  }
+
+  start(): void {
+    const { events, moments } = this.#parts
+    this.#position = events.position()
+    this.#recent.begin(this.#position)
+    const ends = [
+      events.subscribe((event) => this.#onEvent(event)),
+      moments.subscribe((moment) => this.#onMoment(moment)),
+    ]
+    this.#stop = () => {
+      for (const end of ends) end()
     }
-  } finally {
-    mailbox.close()
+  }
+
+  close(): void {
+    this.#stop()
+    this.#newcomers.close()
+  }
+
+  #onEvent(event: StoredEvent): void {
+    const frame = eventFrame(event)
+    this.#recent.add(frame)
+    this.#position = event.seq
+    // Whoever is gone by this very frame leaves the set, which a walk over it allows.
+    for (const member of this.#sites.get(event.site) ?? []) if (!member.held) give(member, frame)
+  }
+
+  #onMoment(moment: Moment): void {
+    this.#momentsTold++
+    const frame = momentFrame(moment, this.#position)
+    for (const member of this.#sites.get(moment.site) ?? []) {
+      if (!member.held) this.#giveMoment(member, frame)
+      else if (member.held.length < mostHeld) member.held.push(moment)
+    }
+  }
+
+  #giveMoment(member: Member, frame: Frame): void {
+    // One that came from another server may be ahead of this one: its place must not go back.
+    if (member.sees.has(frame.type as EventType) && member.after <= this.#position) member.reader.write(frame)
+  }
+
+  #enter({ site, actor, reader }: Joining, after: number): Member {
+    const member: Member = { site, reader, sees: readable(actor.scopes), after, held: [], gone: false }
+    const members = this.#sites.get(site) ?? new Set()
+    this.#sites.set(site, members.add(member))
+    return member
+  }
+
+  async #begin(member: Member, lastEventId: string): Promise<void> {
+    const seq = eventSeq(lastEventId)
+    const kept = await this.#isKept(seq)
+    if (member.gone) return
+    member.after = kept ? (seq as number) : this.#position
+    member.reader.write(subscribedFrame(member.site, member.after, this.#parts.clock.now()))
+    if (!kept) this.#resync(member, 'expired')
+    await this.#catchUp(member)
+  }
+
+  /** Whether everything after a place can still be told: not where events were removed, nor for an id that the log never gave. */
+  async #isKept(seq: number | undefined): Promise<boolean> {
+    if (seq === undefined) return false
+    if (seq >= this.#recent.from() && seq <= this.#position) return true
+    const { floor, last } = await this.#reading('span', this.#parts.events.span)
+    return seq >= floor && seq <= last
+  }
+
+  /** Tells what came after the member's place, from memory where it is there. */
+  async #catchUp(member: Member): Promise<void> {
+    for (let given = 0; !member.gone; ) {
+      if (member.after >= this.#recent.from()) {
+        const waiting = replay(member, this.#recent.after(member.after))
+        if (!waiting) return this.#goLive(member)
+        await waiting
+        continue
+      }
+      const told = this.#position
+      const frames = await this.#read(member.site, member.after)
+      given += frames.length
+      if (given > mostReplayed) this.#resync(member, 'behind')
+      else {
+        for (const frame of frames) if (!member.gone) give(member, frame)
+        if (frames.length < batch) member.after = Math.max(member.after, told)
+      }
+      await member.reader.room()
+    }
+  }
+
+  #read(site: string, after: number): Promise<Frame[]> {
+    return this.#reading(`${site} ${after} ${this.#position}`, async () =>
+      (await this.#parts.events.read(site, after, batch)).map(eventFrame),
+    )
+  }
+
+  #resync(member: Member, reason: 'expired' | 'behind'): void {
+    member.after = this.#position
+    member.reader.write(resyncFrame(member.site, this.#position, this.#parts.clock.now(), reason))
+  }
+
+  /** From here on everything is told as it happens, and what is of the moment already. */
+  #goLive(member: Member): void {
+    const held = member.held ?? []
+    member.held = undefined
+    for (const moment of held) this.#giveMoment(member, momentFrame(moment, this.#position))
+    this.#newcomers.add(member)
+  }
+
+  async #tellNow(site: string, members: Member[]): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) {
+      const before = this.#momentsTold
+      const moments = await this.#snapshot(site)
+      // What was told meanwhile is newer than what was read: it is read again.
+      if (before !== this.#momentsTold && tries < 2) continue
+      const frames = moments.map((moment) => momentFrame(moment, this.#position))
+      for (const member of members) if (!member.gone) for (const frame of frames) this.#giveMoment(member, frame)
+      return
+    }
   }
 }
 
-/** Undefined for an id after which events were removed, or that the log never gave: one of before a restored backup. */
-async function startOfReplay(parts: Parts, lastEventId: string): Promise<number | undefined> {
-  const seq = eventSeq(lastEventId)
-  if (seq === undefined) return undefined
-  const { floor, last } = await parts.events.span()
-  return seq >= floor && seq <= last ? seq : undefined
-}
-
-/** Gives what was missed; answers the place up to which it was given. */
-async function* replay(parts: Parts, subscription: Subscription, start: number): AsyncGenerator<Item, number> {
-  const { site, actor, signal } = subscription
-  let position = start
-  for (let given = 0; !signal.aborted; ) {
-    const rows = await parts.events.read(site, position, batch)
-    for (const row of rows) {
-      position = row.seq
-      if (maySee(actor, row.type)) yield itemOf(row)
-    }
-    given += rows.length
-    if (rows.length < batch) break
-    if (given >= mostReplayed) {
-      position = parts.events.position()
-      yield resync(parts, site, 'behind', position)
-      break
-    }
-  }
-  return position
-}
-
-function itemOf(event: StoredEvent): Item {
-  const shown = envelope(event)
-  return { id: shown.id, place: shown.id, event: shown }
-}
-
-const resync = (parts: Parts, site: string, reason: Resync['data']['reason'], position: number): Item => ({
-  id: null,
-  place: eventId(position),
-  event: { type: 'resync', site, createdAt: new Date(parts.clock.now()).toISOString(), data: { reason } },
-})
-
-/** Collects live events for one reader, up to a bound. */
-function createMailbox(parts: Parts, { site, actor, signal }: Subscription) {
-  const waiting: StoredEvent[] = []
-  let closed = signal.aborted
-  let wake = () => {}
-  const close = () => {
-    closed = true
-    unsubscribe()
-    signal.removeEventListener('abort', close)
-    wake()
-  }
-  const unsubscribe = parts.events.subscribe((event) => {
-    if (event.site !== site || !maySee(actor, event.type)) return
-    waiting.push(event)
-    if (waiting.length > mostWaiting) close()
-    wake()
+function guarded(member: Member, work: Promise<void>): Member {
+  work.catch((error) => {
+    if (!member.gone) member.reader.failed(error)
   })
-  signal.addEventListener('abort', close)
-  async function* given(): AsyncGenerator<StoredEvent> {
-    while (!closed || waiting.length > 0) {
-      const event = waiting.shift()
-      if (event) yield event
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-    }
+  return member
+}
+
+/** Gives an event that comes after the member's place, if it is the member's to see. */
+function give(member: Member, frame: Frame): void {
+  if (frame.seq <= member.after) return
+  member.after = frame.seq
+  if (frame.site === member.site && member.sees.has(frame.type as EventType)) member.reader.write(frame)
+}
+
+/** Gives frames until the reader is full; answers what to wait for then. */
+function replay(member: Member, frames: Frame[]): Promise<void> | undefined {
+  for (const frame of frames) {
+    give(member, frame)
+    const waiting = member.gone ? undefined : member.reader.room()
+    if (waiting) return waiting
   }
-  return { events: given, close }
+  return undefined
+}
+
+const readableBy = new Map<string, ReadonlySet<EventType>>()
+
+/** The types that these scopes let somebody read. Callers share few sets of scopes, and so few of these. */
+function readable(scopes: ReadonlySet<Scope>): ReadonlySet<EventType> {
+  const name = [...scopes].sort().join()
+  const found = readableBy.get(name)
+  if (found) return found
+  const types = Object.keys(events).filter((type) => covers(scopes, events[type as EventType].scope))
+  const made: ReadonlySet<EventType> = new Set(types as EventType[])
+  if (readableBy.size < 1_000) readableBy.set(name, made)
+  return made
 }

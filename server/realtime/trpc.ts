@@ -1,19 +1,25 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure, tracked } from '@trpc/server'
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { ErrorBody } from '../../shared/error.ts'
+import { WindowId } from '../../shared/presence.ts'
 import { asRefusal, call } from '../core/call.ts'
 import type { Actor, Parts } from '../core/context.ts'
-import { badRequest, Refusal } from '../core/error.ts'
+import { badRequest, invalid, Refusal } from '../core/error.ts'
+import type { Answer } from '../core/idempotency.ts'
 import type { Operation } from '../core/operation.ts'
 import { authenticate, countAddress, countCaller, refuseOverRate } from '../http/authenticate.ts'
 import type { Rates } from '../http/rate.ts'
 import type { Operations } from '../http/rest.ts'
-import { subscribe } from './subscription.ts'
+import { itemsOf } from './items.ts'
+import type { SubscriptionInput, Subscriptions } from './subscriptions.ts'
 
-/** What a tRPC call knows of its caller: the token, and where it came from. */
-export type Caller = { token: string; address: string }
+/** What a tRPC call knows of its caller: the token, and where it came from. `known` is called once the token was. */
+export type Caller = { token: string; address: string; known?(): void }
 
 type Fields<I extends z.ZodObject> = z.input<I> extends Record<string, never> ? unknown : z.input<I>
-type Input<O> = O extends Operation<infer I, z.ZodType> ? Fields<I> & { site?: string } : never
+type Input<O> = O extends Operation<infer I, z.ZodType> ? Fields<I> & { site?: string } & Repeatable<O> : never
+/** As the header of its name over REST: whoever does not know whether a call arrived sends it again under the same key. */
+type Repeatable<O> = O extends { method: 'post' } ? { idempotencyKey?: string } : unknown
 type Output<O> = O extends Operation<z.ZodObject, infer Out> ? z.output<Out> : never
 type Procedure<O> = O extends { method: 'get' }
   ? TRPCQueryProcedure<{ input: Input<O>; output: Output<O>; meta: unknown }>
@@ -35,13 +41,18 @@ const t = initTRPC.context<Caller>().create({
  * A router with a procedure for each operation, which goes the way of a REST call, and the subscription `events`.
  * Reading ones are queries, the others mutations.
  */
-export function createRouter<Map extends Operations>(parts: Parts, rates: Rates, operations: Map) {
+export function createRouter<Map extends Operations>(
+  parts: Parts,
+  rates: Rates,
+  operations: Map,
+  subscriptions: Subscriptions,
+) {
   const features = Object.entries(operations).map(([feature, list]) => {
     const procedures = Object.entries(list).map(([name, operation]) => [name, procedureOf(parts, rates, operation)])
     return [feature, t.router(Object.fromEntries(procedures))]
   })
   const derived = Object.fromEntries(features) as Procedures<Map>
-  return t.router({ ...derived, events: eventsProcedure(parts, rates) })
+  return t.router({ ...derived, events: eventsProcedure(parts, rates, subscriptions) })
 }
 
 function procedureOf(parts: Parts, rates: Rates, operation: Operation) {
@@ -59,8 +70,9 @@ function procedureOf(parts: Parts, rates: Rates, operation: Operation) {
       const actor = await knownCaller(parts, rates, ctx)
       const { address } = ctx
       const route = `${operation.method} ${operation.path}`
-      const given = { operation, actor, address, route, signal: signal ?? never, input: async () => input }
-      return (await call(parts, given)).body
+      const { idempotencyKey, ...fields } = input
+      const given = { operation, actor, address, route, signal: signal ?? never, input: async () => fields }
+      return answerOf(await call(parts, { ...given, idempotencyKey: repeatableAs(idempotencyKey) }))
     } catch (error) {
       throw asTrpcError(asRefusal(parts, error))
     }
@@ -70,27 +82,44 @@ function procedureOf(parts: Parts, rates: Rates, operation: Operation) {
 
 const never = new AbortController().signal
 
+function repeatableAs(key: unknown): string | undefined {
+  if (key === undefined || (typeof key === 'string' && key !== '' && key.length <= 255)) return key
+  throw badRequest('idempotencyKey: must have 1 to 255 characters.')
+}
+
+/** What a call gave. A refusal that was kept for its key is one again. */
+function answerOf({ status, body }: Answer): unknown {
+  if (status < 400) return body
+  const { error, ...extra } = body as ErrorBody
+  throw new Refusal(status, error.code, error.message, { extra })
+}
+
 function asFields(value: unknown): Record<string, unknown> {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw asTrpcError(badRequest('The input must be an object.'))
 }
 
-async function knownCaller(parts: Parts, rates: Rates, caller: Caller): Promise<Actor> {
+/** Who asks, counted against its rate; throws a Refusal. */
+export async function knownCaller(parts: Parts, rates: Rates, caller: Caller): Promise<Actor> {
   const actor = await authenticate(parts, caller.token).catch((error) => {
     // Whoever guesses is slowed down by address, as over REST.
     if (error instanceof Refusal && error.status === 401) refuseOverRate(countAddress(rates, caller.address))
     throw error
   })
+  caller.known?.()
   refuseOverRate(await countCaller(parts, rates, actor))
   return actor
 }
 
-function eventsProcedure(parts: Parts, rates: Rates) {
-  return t.procedure.input(asSubscription).subscription(async function* ({ ctx, input, signal = never }) {
+/** The subscription as an event stream over HTTP has it; a socket goes its own way, see Connection. */
+function eventsProcedure(parts: Parts, rates: Rates, subscriptions: Subscriptions) {
+  const input = (value: unknown) => asSubscription(value)
+  return t.procedure.input(input).subscription(async function* ({ ctx, input, signal = never }) {
     try {
       const admit = () => knownCaller(parts, rates, ctx)
-      for await (const item of subscribe(parts, { ...input, ...ctx, signal, admit }))
+      const ending = AbortSignal.any([signal, parts.stopping])
+      for await (const item of itemsOf((subscriber) => subscriptions.open(ctx, input, subscriber, admit), ending))
         yield item.id === null ? item.event : tracked(item.id, item.event)
     } catch (error) {
       throw asTrpcError(asRefusal(parts, error))
@@ -98,12 +127,18 @@ function eventsProcedure(parts: Parts, rates: Rates) {
   })
 }
 
-function asSubscription(value: unknown): { site: string; lastEventId?: string } {
-  const { site, lastEventId } = asFields(value)
-  if (typeof site !== 'string') throw asTrpcError(badRequest('site: name the site.'))
-  if (lastEventId === undefined || lastEventId === null) return { site }
-  if (typeof lastEventId !== 'string') throw asTrpcError(badRequest('lastEventId: must be a text.'))
-  return { site, lastEventId }
+const Subscribe = z.object({
+  site: z.string('name the site.'),
+  lastEventId: z.string('must be a text.').nullish(),
+  window: WindowId.optional(),
+  available: z.boolean('must be true or false.').optional(),
+})
+
+/** @param lastEventId what tRPC's client sends beside the input after a reconnect */
+export function asSubscription(value: unknown, lastEventId?: string): SubscriptionInput {
+  const parsed = Subscribe.safeParse({ ...asFields(value), ...(lastEventId === undefined ? {} : { lastEventId }) })
+  if (!parsed.success) throw asTrpcError(invalid(parsed.error))
+  return { ...parsed.data, lastEventId: parsed.data.lastEventId ?? undefined }
 }
 
 const codes: Record<number, TRPCError['code']> = {
@@ -120,5 +155,5 @@ const codes: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-const asTrpcError = (refusal: Refusal) =>
+export const asTrpcError = (refusal: Refusal) =>
   new TRPCError({ code: codes[refusal.status] ?? 'INTERNAL_SERVER_ERROR', message: refusal.message, cause: refusal })

@@ -35,13 +35,22 @@ async function signIn(page: Page, email: string, words = password) {
   await button(page, 'Sign in').click()
 }
 
-const signedIn = (page: Page) => button(page, 'Sign out').waitFor()
+const menu = (page: Page) => button(page, /^You: /)
+const signedIn = (page: Page) => menu(page).waitFor()
 const signedOut = (page: Page) => button(page, 'Sign in').waitFor()
 
+/** Opens a page of the settings, as its address is typed. */
+const settings = (page: Page, name: string) => page.goto(`${server.url}/dashboard/settings/${name}`)
+
+async function signOut(page: Page) {
+  await menu(page).click()
+  await button(page, 'Sign out').click()
+}
+
 /** Goes on from control to control until this one has the focus. */
-async function tabTo(page: Page, name: string) {
-  const target = field(page, name).or(button(page, name))
-  for (let count = 0; count < 30; count++) {
+async function tabTo(page: Page, name: string | RegExp) {
+  const target = page.getByLabel(name, { exact: true }).or(button(page, name))
+  for (let count = 0; count < 60; count++) {
     await page.keyboard.press('Tab')
     if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
   }
@@ -61,16 +70,17 @@ describe('signing in', () => {
     const { page } = opened
     await page.goto(link)
     await signedIn(page)
-    expect(page.url()).toBe(`${server.url}/dashboard`)
-    await page.getByText('owner@localhost').waitFor()
+    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
+    await button(page, 'You: owner@localhost').waitFor()
 
-    await tabTo(page, 'Password')
-    await page.keyboard.press('Enter')
+    await settings(page, 'account')
     await typeInto(page, 'New password', password)
     await page.keyboard.press('Enter')
     await page.getByText('Your password is set.').waitFor()
     await page.reload()
     await signedIn(page)
+    await tabTo(page, /^You: /)
+    await page.keyboard.press('Enter')
     await tabTo(page, 'Sign out')
     await page.keyboard.press('Enter')
     await signedOut(page)
@@ -92,13 +102,24 @@ describe('signing in', () => {
     await field(page, 'Password').fill(password)
     await page.keyboard.press('Enter')
     await signedIn(page)
+    await settings(page, 'keys')
+    await field(page, 'Name').fill('Too late')
     const other = await context.newPage()
     await other.goto(`${server.url}/dashboard`)
-    await button(other, 'Sign out').click()
+    await signOut(other)
     await signedOut(other)
-    await field(page, 'Name').fill('Too late')
+    await button(page, 'Create key').click({ force: true })
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Frontdesk' })
+    await dialog.getByText('Your session has ended.').waitFor()
+    await page.getByRole('status').getByText('Signed out').waitFor()
+    await dialog.getByLabel('Email', { exact: true }).fill('admin@shop.example')
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await field(page, 'Name').inputValue()).toBe('Too late')
     await button(page, 'Create key').click()
-    await page.getByRole('alert').getByText('Your session has ended.').waitFor()
+    await page.getByText('Copy the key now').waitFor()
+    await desk.call('DELETE', `/keys/${(await desk.get('/keys')).body.keys[0].id}`)
   })
 
   test('by the machine’s other name leads to the one that the dashboard works by', async () => {
@@ -116,7 +137,8 @@ describe('the keys of a site', () => {
     await using opened = await openBrowser()
     const { page } = opened
     await signIn(page, 'admin@shop.example')
-    await keys(page).getByText('No key yet.').waitFor()
+    await signedIn(page)
+    await settings(page, 'keys')
     await typeInto(page, 'Name', 'Website')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Read')
@@ -137,7 +159,7 @@ describe('the keys of a site', () => {
     await page.keyboard.press('Enter')
     await button(page, 'Revoke for good').waitFor()
     await page.keyboard.press('Enter')
-    await keys(page).getByText('1 revoked').waitFor()
+    await keys(page).getByText('2 revoked').waitFor()
     await expect.poll(async () => (await ask()).status).toBe(401)
     expect(opened.errors).toEqual([])
   })
@@ -146,8 +168,9 @@ describe('the keys of a site', () => {
     await using opened = await openBrowser()
     const { page } = opened
     await signIn(page, 'member@shop.example')
-    await page.getByRole('heading', { name: 'The shop' }).waitFor()
-    await page.getByText('Keys and settings are for admins.').waitFor()
+    await signedIn(page)
+    await settings(page, 'keys')
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor()
     expect([await keys(page).count(), await page.getByText('svc_live_').count()]).toEqual([0, 0])
   })
 
@@ -161,6 +184,8 @@ describe('the keys of a site', () => {
     await using opened = await openBrowser()
     const { page } = opened
     await signIn(page, 'admin@shop.example')
+    await signedIn(page)
+    await settings(page, 'keys')
     await keys(page).getByText('Show 2 more').click()
     expect(await keys(page).getByRole('listitem').count()).toBeGreaterThanOrEqual(hostileTexts.length)
     await expectHarmless(opened, page.locator('body'))
@@ -169,7 +194,7 @@ describe('the keys of a site', () => {
   })
 })
 
-test('what axe finds wrong with the sign-in and with the home, in light and dark: nothing', async () => {
+test('what axe finds wrong with the sign-in, the account and the keys, in light and dark: nothing', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -178,12 +203,16 @@ test('what axe finds wrong with the sign-in and with the home, in light and dark
     await signedOut(page)
     expect(await accessFaults(page)).toEqual([])
     await signIn(page, 'admin@shop.example')
-    await button(page, 'Password').click()
+    await signedIn(page)
+    await settings(page, 'account')
+    await page.getByRole('heading', { name: 'Password' }).waitFor()
+    expect(await accessFaults(page)).toEqual([])
+    await settings(page, 'keys')
     await field(page, 'Name').fill(colorScheme)
     await button(page, 'Create key').click()
     await page.getByText('Copy the key now').waitFor()
     expect(await accessFaults(page)).toEqual([])
-    await button(page, 'Sign out').click()
+    await signOut(page)
     await signedOut(page)
   }
 })
@@ -207,6 +236,8 @@ test('a server that is away for a while is told in a bar, and all is up to date 
   await using opened = await openBrowser()
   const { page } = opened
   await signIn(page, 'admin@shop.example')
+  await signedIn(page)
+  await settings(page, 'keys')
   await keys(page).waitFor()
   await server.stop()
   await page.getByRole('status').getByText('Offline.').waitFor()

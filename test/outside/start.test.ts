@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -53,6 +53,13 @@ describe('a start', () => {
     expect(model).toContain('quotes the best passages')
     const health = await fetch(`${server.url}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('an offer to go on in HTTP/2, as curl makes it, is answered as if it had not been made', async () => {
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
+    const [answer] = (await once(request(`${server.url}/healthz`, { headers }).end(), 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
   })
 
   test('warns of keys of the configuration file that nobody reads, a JSON line each, and of nothing else', () => {

@@ -99,7 +99,7 @@ test.each([
   expect(lookup).not.toHaveBeenCalled()
 })
 
-test('http only where it is allowed, or to read pages', async () => {
+test('http only where it is allowed, or to read pages [threat 2]', async () => {
   const publicly = leadingTo('93.184.216.34')
   for (const purpose of ['tool', 'webhook', 'connector', 'email'] as const) {
     const dialled = dialWith({ lookup: publicly }).fetch('http://shop.example/', init({ purpose }))
@@ -152,7 +152,7 @@ test.each(['*.example', 'http://shop.example', 'shop.example/x', '10.0.0.0/99', 
   },
 )
 
-test('a call to a private address does not pass for one that the machine itself makes', async () => {
+test('a call to a private address does not pass for one that the machine itself makes [threat 2]', async () => {
   const dial = dialWith({ own: there.fake.url })
   await dial.fetch(`${there.fake.url}/metrics`, init({ purpose: 'crawl', headers: { Via: '' } }))
   const [{ headers }] = there.fake.seen as [Seen]

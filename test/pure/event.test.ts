@@ -38,7 +38,10 @@ const contract = {
   'test.ping': conversations,
 } as const
 
-const momentary = ['presence.changed', 'queue.changed', 'typing.changed', 'viewers.changed']
+const momentary = [
+  ...['place.changed', 'presence.changed', 'queue.changed', 'reply.stopped', 'reply.writing'],
+  ...['typing.changed', 'viewers.changed'],
+]
 const page = { url: 'https://example.com/', title: null, referrer: null, utm: null }
 
 describe('event types', () => {

@@ -18,7 +18,7 @@ const hit = (...lexemes: number[]) => ({ lexemes, score: lexemes.length })
 describe('a question is covered', () => {
   test('when one passage holds what it is about', () => {
     const judgement = judge([term(1, 4), term(2, 6)], [hit(1, 2), hit(1)])
-    expect(judgement).toEqual({ covered: true, relevance: [1, expect.any(Number)], good: [0] })
+    expect(judgement).toEqual({ isAbout: true, covered: true, relevance: [1, expect.any(Number)], good: [0] })
     expect(judgement.relevance[1]).toBeLessThan(threshold)
   })
 
@@ -49,8 +49,8 @@ describe('a question is covered', () => {
   })
 
   test('never without hits or without words', () => {
-    expect(judge([term(1, 5)], [])).toEqual({ covered: false, relevance: [], good: [] })
-    expect(judge([], [hit(1)])).toEqual({ covered: false, relevance: [0], good: [] })
+    expect(judge([term(1, 5)], [])).toEqual({ isAbout: true, covered: false, relevance: [], good: [] })
+    expect(judge([], [hit(1)])).toEqual({ isAbout: false, covered: false, relevance: [0], good: [] })
   })
 
   test('by what was found first: farther down, words are shared by chance', () => {

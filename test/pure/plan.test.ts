@@ -4,11 +4,11 @@ import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
-test('every test file belongs to a pass, and what needs no database to one alone', () => {
+test('every test file belongs to a pass, and what needs no database, or is a screen, to one alone', () => {
   const jobs = planJobs([], [])
   for (const file of globSync('test/**/*.test.ts')) {
     const times = jobs.filter((job) => job.files.includes(file)).length
-    const once = file.startsWith('test/pure/') || file === 'test/architecture.test.ts'
+    const once = /^test\/(pure\/|architecture\.|outside\/(dashboard|desktop))/.test(file)
     expect([file, times]).toEqual([file, once ? 1 : file.startsWith('test/outside/') ? 4 : 2])
   }
 })

@@ -31,12 +31,15 @@ const FLAGS = [
 
 const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Opens an empty page. Pages that are opened in the same context later are recorded too. */
-export async function openBrowser(): Promise<OpenBrowser> {
+/**
+ * Opens an empty page. Pages that are opened in the same context later are recorded too.
+ * @param proxy the address of what all it sends goes through; none: it goes straight
+ */
+export async function openBrowser(proxy?: string): Promise<OpenBrowser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
   const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true })
-  const context = await browser.newContext()
+  const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
   const recorded = record(context)
   const close = () => browser.close()
   return { browser, context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }

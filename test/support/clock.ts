@@ -4,8 +4,8 @@ import type { Clock } from '../../server/core/clock.ts'
 export type TestClock = Clock & {
   /** Moves the time on, and runs what falls due on the way, each at its own time. */
   move(milliseconds: number): void
-  /** How many timers are set: none may be left behind. */
-  timers(): number
+  /** How many timers are set, of this delay where one is named: none may be left behind. */
+  timers(delay?: number): number
   /** Fulfilled when the next timer is set, of this delay where one is named: now the code under test waits for it. */
   nextTimer(delay?: number): Promise<void>
 }
@@ -16,13 +16,13 @@ const aWhile = 60_000
 export function createTestClock(start = Date.UTC(2030, 0, 7, 9)): TestClock {
   let now = start
   let until = start
-  const timers = new Set<{ at: number; run: () => void }>()
+  const timers = new Set<{ at: number; delay: number; run: () => void }>()
   const expected = new Set<(delay: number) => void>()
   const next = (until: number) =>
     [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
   return {
     now: () => now,
-    timers: () => timers.size,
+    timers: (wanted) => [...timers].filter(({ delay }) => wanted === undefined || wanted === delay).length,
     nextTimer: (wanted) =>
       new Promise((resolve) => {
         const notice = (delay: number) => {
@@ -35,7 +35,7 @@ export function createTestClock(start = Date.UTC(2030, 0, 7, 9)): TestClock {
     after(delay, run) {
       // What polls every second is not run once for each second of a day that is skipped, but once more at its end.
       const skipped = delay <= aPoll && until - now > aWhile
-      const timer = { at: skipped ? until : now + delay, run }
+      const timer = { at: skipped ? until : now + delay, delay, run }
       timers.add(timer)
       for (const notice of expected) notice(delay)
       return () => timers.delete(timer)

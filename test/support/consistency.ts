@@ -26,7 +26,7 @@ const queries: Record<string, string> = {
       from ${eventsOf('message.received')}) e using (id)
     where m.conversation_id is distinct from e.of_conversation`,
   'a reply without its event, or an event without its reply': `
-    select from (select id, conversation_id from messages where role = 'agent') m
+    select from (select id, conversation_id from messages where role <> 'user') m
     full join (select message ->> 'id' as id, data ->> 'conversationId' as of_conversation
       from events, jsonb_array_elements(data -> 'messages') as message where type = 'message.sent') e using (id)
     where m.conversation_id is distinct from e.of_conversation`,

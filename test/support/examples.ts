@@ -1,5 +1,6 @@
 import type { operations } from '../../server/operations.ts'
-import type { World } from './world.ts'
+import { botToken } from './fake-telegram.ts'
+import type { Reply, World } from './world.ts'
 
 type Features = typeof operations
 
@@ -10,11 +11,21 @@ export type OperationName = { [F in keyof Features & string]: `${F}.${keyof Feat
 /** Makes a record of one site each time, and answers what names it in a path. */
 export type Records = {
   conversation(): Promise<string>
+  closed(): Promise<string>
   /** A reply of the assistant, with its trace. */
   message(): Promise<string>
   entry(): Promise<string>
   key(): Promise<string>
   account(): Promise<string>
+  note(): Promise<string>
+  label(): Promise<string>
+  cannedReply(): Promise<string>
+  callback(): Promise<string>
+  lead(): Promise<string>
+  /** A conversation on a page, whose visitor's address is known. */
+  visit(): Promise<string>
+  /** A conversation with a message in it. */
+  spoken(): Promise<{ id: string; messageId: string }>
 }
 
 type Input = Record<string, unknown>
@@ -27,6 +38,39 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'conversations.end': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.list': () => ({ q: 'hello', filter: 'all', limit: 10 }),
   'conversations.get': async ({ conversation }) => ({ id: await conversation() }),
+  'conversations.reply': async ({ conversation }) => ({ id: await conversation(), text: 'Anna here.', force: true }),
+  'conversations.takeover': async ({ conversation }) => ({ id: await conversation(), assignedTo: null }),
+  'conversations.assign': async ({ conversation }) => ({ id: await conversation(), to: null }),
+  'conversations.close': async ({ conversation }) => ({ id: await conversation() }),
+  'conversations.handback': async ({ closed }) => ({ id: await closed() }),
+  'live.status': () => ({}),
+  'conversations.counts': () => ({}),
+  'conversations.update': async ({ conversation, label }) => ({
+    id: await conversation(),
+    attributes: { plan: 'basic' },
+    addLabels: [await label()],
+  }),
+  'conversations.delete': async ({ conversation }) => ({ id: await conversation() }),
+  'conversations.block': async ({ visit }) => ({ id: await visit(), blocked: true }),
+  'conversations.draft': async ({ conversation }) => ({ id: await conversation() }),
+  'conversations.saveDraft': async ({ conversation }) => ({ id: await conversation(), text: 'Dear …', mode: 'note' }),
+  'conversations.read': async ({ spoken }) => await spoken(),
+  'live.away': () => ({ since: 0 }),
+  'notes.create': async ({ conversation }) => ({ id: await conversation(), text: 'Call back on Monday.' }),
+  'notes.update': async ({ note }) => ({ id: await note(), text: 'Call back on Tuesday.' }),
+  'notes.delete': async ({ note }) => ({ id: await note() }),
+  'labels.list': () => ({}),
+  'labels.create': () => ({ name: `Urgent ${++made}`, color: '#336699', description: 'Has to be done today.' }),
+  'labels.update': async ({ label }) => ({ id: await label(), name: `Later ${++made}` }),
+  'labels.delete': async ({ label }) => ({ id: await label() }),
+  'cannedReplies.list': () => ({}),
+  'cannedReplies.create': () => ({ shortcut: `hours${++made}`, title: 'Hours', text: 'We open at nine.' }),
+  'cannedReplies.update': async ({ cannedReply }) => ({ id: await cannedReply(), text: 'We open at ten.' }),
+  'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
+  'callbacks.list': () => ({ status: 'all', limit: 10 }),
+  'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
+  'leads.get': async ({ lead }) => ({ id: await lead() }),
+  'leads.note': async ({ lead }) => ({ id: await lead(), text: 'Prefers the telephone.' }),
   'messages.trace': async ({ message }) => ({ id: await message() }),
   'eventLog.list': () => ({ limit: 10 }),
   'knowledge.search': () => ({ query: 'When do you open?', k: 3 }),
@@ -43,10 +87,34 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'accounts.createLink': async ({ account }) => ({ email: await account() }),
   'settings.get': () => ({}),
   'settings.put': () => ({ settings: { botName: 'Robin', security: { limits: { maxMessageLength: 900 } } } }),
+  'presence.set': () => ({ window: 'window-1', available: true }),
+  'presence.view': async ({ conversation }) => ({ id: await conversation(), window: 'window-1', viewing: true }),
+  'presence.type': async ({ conversation }) => ({ id: await conversation(), typing: false }),
+  'push.key': () => ({}),
+  'push.subscribe': () => ({ endpoint: browserEndpoint, keys: browserKeys, classes: ['waiting'] }),
+  'push.unsubscribe': () => ({ endpoint: browserEndpoint }),
+  'telegram.get': () => ({}),
+  'telegram.connect': () => ({ token: botToken }),
+  'telegram.update': () => ({ shareContact: true }),
+  'telegram.test': () => ({}),
+  'telegram.disconnect': () => ({}),
   'usage.get': () => ({}),
   'audit.list': () => ({ limit: 10 }),
   'version.get': () => ({}),
 }
+
+/** What is a signed-in person's own: a key is refused with 400. */
+export const personal: readonly OperationName[] = [
+  'conversations.takeover',
+  'conversations.draft',
+  'conversations.saveDraft',
+  'conversations.read',
+  'presence.set',
+  'presence.view',
+  'presence.type',
+  'push.subscribe',
+  'push.unsubscribe',
+]
 
 /** Inputs that name a record elsewhere than in the path. */
 export const naming: Partial<Record<OperationName, (records: Records) => Promise<Input>>> = {
@@ -54,6 +122,46 @@ export const naming: Partial<Record<OperationName, (records: Records) => Promise
 }
 
 let made = 0
+
+const browserEndpoint = 'https://push.example.com/send/0123456789'
+/** Those of the example in RFC 8291. */
+const browserKeys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+/** What the team keeps beside its conversations. */
+function createDeskRecords(world: World, post: Post, mark: string) {
+  const { sql } = world.parts.database
+  const start = () => post('/conversations', { message: `Hello ${mark}`, contact: { name: `Ann ${mark}` } })
+  return {
+    note: async () => (await post(`/conversations/${(await start()).id}/notes`, { text: `Careful ${mark}` })).id,
+    label: async () => (await post('/labels', { name: `Label ${++made} ${mark}`, color: '#336699' })).id,
+    cannedReply: async () => (await post('/canned-replies', { shortcut: `s${++made}`, text: `Yours ${mark}` })).id,
+    async callback() {
+      const { id } = await start()
+      await sql`
+        insert into callbacks (id, site, conversation_id, reason, requested_at)
+        select ${`cb_${id}`}, site, id, ${`Call ${mark}`}, started_at from conversations where id = ${id}`
+      return `cb_${id}`
+    },
+    async lead() {
+      const [row] = await sql<[{ lead_id: string }]>`select lead_id from conversations where id = ${(await start()).id}`
+      return row.lead_id
+    },
+    async visit() {
+      const { id } = await start()
+      await sql`update conversations set channel = 'widget', address = '203.0.113.9' where id = ${id}`
+      return id as string
+    },
+    async spoken() {
+      const { id, messages } = await start()
+      return { id: id as string, messageId: messages[0].id as string }
+    },
+  }
+}
+
+type Post = (path: string, body: Input) => Promise<Reply['body']>
 
 /** Records of the site that this key works on, each with `mark` in what it says. */
 export function createRecords(world: World, key: string, mark = ''): Records {
@@ -65,9 +173,11 @@ export function createRecords(world: World, key: string, mark = ''): Records {
   const start = () => post('/conversations', { message: `Hello ${mark}`, contact: { name: `Ann ${mark}` } })
   return {
     conversation: async () => (await start()).id,
+    closed: async () => (await post(`/conversations/${(await start()).id}/close`, {})).conversationId,
     message: async () => (await start()).messages[0].id,
     entry: async () => (await post('/knowledge/manual', { title: `Entry ${++made}`, content: `About ${mark}` })).id,
     key: async () => (await post('/keys', { name: `Key ${mark}`, preset: 'chat' })).id,
     account: async () => (await post('/admins', { email: `person${++made}@example.com` })).email,
+    ...createDeskRecords(world, post, mark),
   }
 }

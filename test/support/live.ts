@@ -7,7 +7,13 @@ import type { EventType } from '../../shared/event.ts'
 import type { World } from './world.ts'
 
 /** An item of the subscription `events` as the client gets it; what is only of the moment has no id. */
-export type Item = { id?: string; type: EventType | 'resync'; site: string; createdAt: string; data: Body }
+export type Item = {
+  id?: string
+  type: EventType | 'resync' | 'subscribed'
+  site: string
+  createdAt: string
+  data: Body
+}
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
 type Body = any
 
@@ -17,7 +23,7 @@ type Credentials = { token?: string; headers?: Record<string, string> }
 export type Socket = {
   query(path: string, input?: unknown): Promise<unknown>
   mutation(path: string, input?: unknown): Promise<unknown>
-  follow(input: { site: string; lastEventId?: string }): Following
+  follow(input: { site: string; lastEventId?: string; window?: string; available?: boolean }): Following
   /** Breaks the connection as a lost network does; the client opens a new one. */
   drop(): void
   /** How many connections it has opened. */
@@ -26,6 +32,8 @@ export type Socket = {
 }
 
 export type Following = {
+  /** The places from which on everything was told: one for each connection. */
+  places: string[]
   /** Everything so far. */
   items: Item[]
   started: Promise<void>
@@ -64,15 +72,21 @@ export function openSocket(world: Pick<World, 'url'>, { token, headers = {} }: C
 
 function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<string, unknown>): Following {
   const items: Item[] = []
+  const places: string[] = []
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<TRPCClientError<AnyRouter> | undefined>()
   const subscription = trpc.subscription('events', input, {
     onStarted: () => started.resolve(),
-    onData: (item) => items.push(itemOf(item)),
+    onData(given) {
+      const item = itemOf(given)
+      if (item.type === 'subscribed') places.push(item.id as string)
+      else items.push(item)
+    },
     onError: (error) => ended.resolve(error),
     onComplete: () => ended.resolve(undefined),
   })
   return {
+    places,
     items,
     started: started.promise,
     ended: ended.promise,
@@ -98,11 +112,15 @@ export async function openBare(world: Pick<World, 'url'>, query = '') {
   const socket = new WebSocket(`${world.url.replace('http', 'ws')}/trpc${query}`)
   const messages: string[] = []
   socket.on('message', (data) => messages.push(String(data)))
-  const closed = once(socket, 'close').then(([code]) => code as number)
+  let reason = ''
+  const closed = once(socket, 'close').then(([code, words]) => {
+    reason = String(words)
+    return code as number
+  })
   await once(socket, 'open')
   const answer = async () => {
     await expect.poll(() => messages.length, patience).toBeGreaterThan(0)
     return messages.shift() as string
   }
-  return { socket, messages, closed, answer }
+  return { socket, messages, closed, answer, reason: () => reason }
 }

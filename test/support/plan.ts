@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import type { Part } from './machine.ts'
 import { type Pass, passes } from './passes.ts'
 
@@ -32,12 +32,17 @@ function filesOf(pass: Pass, filters: string[]) {
 export function partsFor(jobs: Job[]): Part[] {
   const parts: Part[] = []
   if (jobs.some((job) => job.pass.database === 'server')) parts.push('postgresql')
-  if (jobs.some((job) => job.files.some(usesBrowser))) parts.push('chromium')
+  if (jobs.some((job) => job.files.some((file) => usesBrowser(file)))) parts.push('chromium')
   return parts
 }
 
-function usesBrowser(file: string) {
-  return /from '[^']*\/support\/browser\.ts'/.test(readFileSync(file, 'utf8'))
+/** Whether a file opens a browser: by itself, or through what it imports of test/support. */
+function usesBrowser(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file) || !existsSync(file)) return false
+  seen.add(file)
+  if (file.endsWith('support/browser.ts')) return true
+  const imported = readFileSync(file, 'utf8').matchAll(/from '\.[^']*?([\w-]+)\.ts'/g)
+  return [...imported].some(([, name]) => usesBrowser(`test/support/${name}.ts`, seen))
 }
 
 /**
@@ -53,7 +58,7 @@ export function withhold(jobs: Job[], missing: Part[]): { jobs: Job[]; withheld:
     rest = rest.filter((job) => job.pass.database !== 'server')
   }
   if (missing.includes('chromium')) {
-    const files = new Set(rest.flatMap((job) => job.files).filter(usesBrowser))
+    const files = new Set(rest.flatMap((job) => job.files).filter((file) => usesBrowser(file)))
     withheld.push(`${[...files].join(', ')} (no Chromium: name one with CHROMIUM_PATH)`)
     rest = rest.map((job) => ({ ...job, files: job.files.filter((file) => !files.has(file)) }))
   }

@@ -3,6 +3,7 @@
 /** @import { StreamEvent } from './chat-stream.js' */
 
 import { ChatError, followConversation, readConversation } from './chat-api.js'
+import { takePerson } from './chat-person.js'
 import { receiveLater } from './chat-receive.js'
 
 const FIRST_PAUSE_MS = 500
@@ -56,9 +57,7 @@ function take(/** @type {Chat} */ chat, /** @type {StreamEvent} */ { event, data
     if (!chat.sending) chat.setState('')
     receiveLater(chat, said.messages)
   }
-  if (event === 'typing.changed' && said.who === 'team' && !chat.sending)
-    chat.setState(said.typing ? `${chat.person ?? 'Somebody'} is writing` : '')
-  if (event === 'conversation.closed' || event === 'handover.ended') chat.setPerson(null)
+  takePerson(chat, event, said)
 }
 
 /** Waits for `ms`, for the connection to come back, or for the end. */

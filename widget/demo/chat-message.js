@@ -23,7 +23,9 @@ export function renderBody(message, chosen, answer = () => undefined) {
     return body
   }
   const { type, text, tone } = message
-  if (type === 'notice') body.append(renderNotice(text ?? '', tone))
+  if (type === 'notice' && message.role === 'system' && (tone ?? 'info') === 'info')
+    body.append(element('p', { className: 'line', dir: 'auto' }, text))
+  else if (type === 'notice') body.append(renderNotice(text ?? '', tone))
   else if (text) body.append(renderMarkdown(text))
   if (type === 'options') body.append(renderOptions(message, chosen, answer))
   if (type === 'card') body.append(renderCard(message, /** @type {Card} */ (message), chosen, answer))

@@ -8,10 +8,11 @@ import { addMessage, setFate } from './chat-log.js'
 /**
  * The open page's conversation.
  * `held`: messages that came from outside while a reply was being written; they are shown after it. `person`: who of the team
- * has the conversation.
+ * has the conversation. `waiting`: for a person; the place in the queue, once it is known.
  *
  * @typedef {{ api: Api, store: ReturnType<typeof createStore>, log: Log, saved: Saved, sending: boolean, held: Message[],
- *   follower: AbortController | null, person: string | null, setState: (words: string) => void, setPerson: (name: string | null) => void,
+ *   follower: AbortController | null, person: string | null, waiting: { place?: number, minutes?: number | null } | null,
+ *   setState: (words: string) => void, setPerson: (name: string | null) => void, setWaiting: (waiting: Chat['waiting']) => void,
  *   setSending: (sending: boolean) => void }} Chat
  */
 
@@ -28,7 +29,9 @@ export function receive(chat, messages) {
     if (message.role === 'agent' && !message.meta?.human) settle(chat, brokenOff(chat.saved)?.clientMessageId)
     chat.saved.messages.push(message)
     addMessage(chat.log, message, chat.saved.answers[message.id])
-    if (message.role === 'agent') chat.setPerson(message.meta?.human ? (message.meta.agentName ?? 'Our team') : null)
+    const { role, meta } = message
+    if (role === 'agent') chat.setPerson(meta?.human ? (meta.agentName ?? 'Our team') : null)
+    if (role === 'system' && meta?.agentName) chat.setPerson(meta.agentName)
   }
   chat.store.write(chat.saved)
 }

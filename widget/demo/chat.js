@@ -6,6 +6,7 @@ import { createComposer, setSending, setText } from './chat-composer.js'
 import { element } from './chat-element.js'
 import { follow } from './chat-follow.js'
 import { addMessage, clearLog, createLog, setFate, showOutgoing } from './chat-log.js'
+import { personAction, placeWords } from './chat-person.js'
 import { discard, fateOf, resume, retry, send, stop } from './chat-send.js'
 import { createStore, emptyConversation } from './chat-store.js'
 
@@ -60,15 +61,29 @@ const chat = {
     part('state').textContent = words
   },
   person: null,
+  waiting: null,
   setPerson(name) {
     chat.person = name
-    part('presence').textContent = name ? `${name} is here` : greeting && 'Answers at once'
+    if (name) chat.waiting = null
+    showPresence()
+  },
+  setWaiting(waiting) {
+    chat.waiting = waiting
+    showPresence()
   },
   setSending(sending) {
     setSending(composer, sending)
     part('anew').toggleAttribute('disabled', sending)
     showConnection()
   },
+}
+
+/** Who answers, or how long the wait for a person is. Whoever has none may ask for one: where nobody can come, that is said then. */
+function showPresence() {
+  const { person, waiting } = chat
+  const words = waiting ? placeWords(waiting) : greeting && 'Answers at once'
+  part('presence').textContent = person ? `${person} is here` : words
+  part('person').hidden = !greeting || Boolean(person || waiting)
 }
 
 function ask(/** @type {string} */ text) {
@@ -94,8 +109,8 @@ function draw() {
     showOutgoing(log, item)
     setFate(log, item, fateOf(item))
   }
-  const last = chat.saved.messages.findLast((message) => message.role === 'agent')
-  chat.setPerson(last?.meta?.human ? (last.meta.agentName ?? 'Our team') : null)
+  const last = chat.saved.messages.findLast(({ role, meta }) => role === 'agent' || meta?.agentName)
+  chat.setPerson(last?.meta?.human || last?.role === 'system' ? (last.meta?.agentName ?? 'Our team') : null)
 }
 
 function drawGreeting() {
@@ -129,6 +144,7 @@ async function greet() {
   composer.longest = greeting.maxMessageLength ?? composer.longest
   part('name').textContent = greeting.botName || greeting.name
   part('avatar').textContent = [...(greeting.botName || greeting.name)][0] ?? ''
+  showPresence()
   if (greeting.accent) paint(greeting.accent)
   draw()
 }
@@ -167,12 +183,18 @@ function startAnew() {
   if (id && token) signalConversation(api, { id, token }, 'end').catch(() => undefined)
   chat.saved = emptyConversation()
   store.write(chat.saved)
+  chat.setWaiting(null)
   draw()
   composer.text.focus()
 }
 
 function listen() {
   part('anew').addEventListener('click', startAnew)
+  part('person').addEventListener('click', () => {
+    part('starters')?.remove()
+    void send(chat, personAction.label ?? '', personAction)
+    composer.text.focus()
+  })
   part('again').addEventListener('click', () => void greet())
   addEventListener('online', () => {
     showConnection()

@@ -1,6 +1,6 @@
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
-import { contactLines } from './contact-offer.ts'
+import { callbackForm, contactLines } from './contact-offer.ts'
 import type { Draft } from './draft.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import type { PromptPassage } from './prompt-text.ts'
@@ -27,7 +27,7 @@ export async function answerWithoutBudget(
   )
   const last = [remark, ...(contacts.length > 0 ? [contacts.join('\n')] : [])].join('\n\n')
   const pieces = [...quoted.pieces, quoted.pieces.length > 0 ? `\n\n${last}` : last]
-  return say({ ...quoted, pieces, messages: callbackForm(turn, phrases) }, options)
+  return say({ ...quoted, pieces, messages: formOnce(turn, phrases) }, options)
 }
 
 /** When the assistant is back, as a clock of the business shows it. */
@@ -39,26 +39,5 @@ const timeOf = (ctx: Context, language: LanguageCode): string =>
   }).format(resetsAt(ctx.now()))
 
 /** Shown once in a conversation. */
-function callbackForm({ history }: Turn, { callback }: Phrases): MessageContent[] {
-  const { title, name, phone, email, message, submit } = callback
-  if (history.some((shown) => shown.type === 'form' && shown.title === title)) return []
-  const field = (name: string, label: string, type: 'text' | 'tel' | 'email' | 'textarea', required: boolean) => ({
-    name,
-    label,
-    type,
-    required,
-  })
-  return [
-    {
-      type: 'form',
-      title,
-      fields: [
-        field('name', name, 'text', true),
-        field('phone', phone, 'tel', true),
-        field('email', email, 'email', false),
-        field('message', message, 'textarea', false),
-      ],
-      submitLabel: submit,
-    },
-  ]
-}
+const formOnce = ({ history }: Turn, phrases: Phrases): MessageContent[] =>
+  history.some((shown) => shown.type === 'form' && shown.purpose === 'callback') ? [] : [callbackForm(phrases)]

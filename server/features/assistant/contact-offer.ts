@@ -18,6 +18,23 @@ export function detailsForm(ctx: Context, phrases: Phrases): MessageContent | un
   return { type: 'form', title: phrases.detailsTitle, fields, submitLabel: phrases.send }
 }
 
+/** The form whose answer is a request to be called. */
+export function callbackForm({ callback }: Phrases): MessageContent {
+  const field = (name: string, label: string, type: 'text' | 'tel' | 'email' | 'textarea', required: boolean) => ({
+    name,
+    label,
+    type,
+    required,
+  })
+  const fields = [
+    field('name', callback.name, 'text', true),
+    field('phone', callback.phone, 'tel', true),
+    field('email', callback.email, 'email', false),
+    field('message', callback.message, 'textarea', false),
+  ]
+  return { type: 'form', title: callback.title, fields, submitLabel: callback.submit, purpose: 'callback' }
+}
+
 /** Whether the team can get back to somebody of whom this is known. */
 export const isReachable = (known: { email?: string | null; phone?: string | null } | null | undefined): boolean =>
   Boolean(known?.email || known?.phone)

@@ -3,9 +3,11 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { Written } from './turn.ts'
 
 /** A reply as one of the backends made it, with what the trace is to say of that. */
-export type Draft = Pick<Written, 'lead' | 'handover' | 'interrupted'> &
+export type Draft = Pick<Written, 'lead' | 'interrupted'> &
   Pick<Trace, 'provider' | 'model' | 'options' | 'calls' | 'leftOut'> & {
     messages: MessageContent[]
+    /** A person was asked for. */
+    handover?: { reason: string }
     sources: Source[]
     /** The ids of the passages that it was written from. */
     used: ReadonlySet<string>
@@ -14,7 +16,7 @@ export type Draft = Pick<Written, 'lead' | 'handover' | 'interrupted'> &
   }
 
 /** A draft in which nothing has happened yet. */
-export const emptyDraft = (provider: Trace['provider']): Draft => ({
+export const emptyDraft = (provider: Trace['provider']): Omit<Draft, 'handover'> => ({
   provider,
   model: null,
   options: {},

@@ -10,7 +10,7 @@ import { assistantState } from './state.ts'
 import type { Turn, Written } from './turn.ts'
 import { neuronsOf } from './usage.ts'
 
-export type Greeting = Pick<Written, 'messages' | 'neurons' | 'lead'>
+export type Greeting = Pick<Written, 'messages' | 'neurons' | 'lead' | 'handover'>
 
 /**
  * What opens a conversation that begins without a message: what the site's own AI backend says, where it has one, else
@@ -26,9 +26,9 @@ export async function writeGreeting(ctx: Context, turn: Turn, signal: AbortSigna
     const draft = await writeWithConnector(ctx, target, turn, options)
     if (draft.interrupted) throw unavailable('The greeting was not waited for. Start again.')
     assistantState(ctx.parts).faults.delete(ctx.site.id)
-    const { messages } = withHandover(ctx, turn, draft, phrases, options)
+    const { messages, handover } = await withHandover(ctx, turn, draft, options)
     const neurons = neuronsOf(draft.tokens.prompt + draft.tokens.completion)
-    return { messages, neurons, ...(draft.lead ? { lead: draft.lead } : {}) }
+    return { messages, neurons, ...(draft.lead ? { lead: draft.lead } : {}), ...(handover ? { handover } : {}) }
   } catch (error) {
     throw toRefusal(ctx, error, phrases)
   }

@@ -1,42 +1,54 @@
-import { personAction } from '../../../shared/conversation.ts'
+import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
-import { detailsWritten } from './contact-details.ts'
-import { contactLines, detailsForm, isReachable } from './contact-offer.ts'
-import { type Draft, emptyDraft, textMessage } from './draft.ts'
-import type { Phrases } from './phrases.ts'
-import type { Said } from './quote.ts'
-import type { ReplyOptions, Turn } from './turn.ts'
+import { canSomebodyCome } from '../availability/people.ts'
+import { callbackForm, contactLines } from './contact-offer.ts'
+import { type Draft, textMessage } from './draft.ts'
+import { handoverPhrases } from './handover-phrases.ts'
+import { languageFor, languages } from './phrases.ts'
+import type { ReplyOptions, Turn, Written } from './turn.ts'
 
-/** Whether the visitor's message is the button that asks for a person. */
-export function asksForPerson({ history }: Turn): boolean {
-  const action = history.at(-1)?.payload?.action as { id?: unknown } | null | undefined
-  return action?.id === personAction
-}
-
-/** The reply to that button, before anything was said. */
-export const personAsked = (): Draft => ({ ...emptyDraft('none'), handover: { reason: '' } })
+/** A draft of which it is known whether somebody can come. */
+export type Finished = Omit<Draft, 'handover'> & Pick<Written, 'handover'>
 
 /**
- * Ends a draft that asks for a person with the truth: nobody of the team can come into a chat yet, whatever a model or a
- * backend said of it. Streamed where it is all there is to say.
+ * Ends a draft that asks for a person with the truth: that the team was asked, or that nobody can come, whatever a model or
+ * a backend said of it. Streamed where it is all there is to say.
  */
-export function withHandover(ctx: Context, turn: Turn, draft: Draft, phrases: Phrases, options: ReplyOptions): Draft {
-  if (!draft.handover) return draft
-  const { pieces, messages = [] } = nobodyHere(ctx, turn, draft.lead, phrases)
+export async function withHandover(
+  ctx: Context,
+  turn: Turn,
+  draft: Draft,
+  options: Pick<ReplyOptions, 'open' | 'text'>,
+): Promise<Finished> {
+  const { handover, ...rest } = draft
+  if (!handover) return rest
+  const comes = await canSomebodyCome(ctx)
+  const said = handoverSaid(ctx, turn.conversation.locale, comes)
   if (draft.messages.length === 0) {
     options.open()
-    for (const piece of pieces) options.text(piece)
+    for (const { text } of said) if (text !== undefined) options.text(text)
   }
-  const form = draft.messages.some(({ type }) => type === 'form') ? [] : messages
-  return { ...draft, messages: [...draft.messages, textMessage(pieces.join('')), ...form] }
+  // One form at a time: the one that asks for a call takes the place of the backend's own.
+  const kept = draft.messages.filter(({ type }) => comes || type !== 'form')
+  return { ...rest, messages: [...kept, ...said], handover: { ...handover, comes } }
 }
 
-/** That nobody can come, and what the visitor can do instead. */
-function nobodyHere(ctx: Context, turn: Turn, found: Draft['lead'], phrases: Phrases): Said {
-  const isKnown = [turn.lead, found, detailsWritten(turn)].some(isReachable)
-  const form = isKnown ? undefined : detailsForm(ctx, phrases)
-  const next = isKnown ? ` ${phrases.haveDetails}` : form ? ` ${phrases.leaveDetails}` : ''
+/** The answer to whoever asks for a person. */
+export function handoverSaid(ctx: Context, locale: string | null, comes: boolean): MessageContent[] {
+  if (!comes) return callbackOffer(ctx, locale, 'nobodyHere')
+  return [textMessage(handoverPhrases(locale, ctx.site.settings.assistant.locale).asked)]
+}
+
+/** That nobody can come, or came, and what the visitor can do instead. */
+export function callbackOffer(ctx: Context, locale: string | null, why: 'nobodyHere' | 'nobodyCame'): MessageContent[] {
+  const own = ctx.site.settings.assistant.locale
+  const said = handoverPhrases(locale, own)
+  const phrases = languages[languageFor(locale, own)]
+  const form = ctx.site.settings.leads.enabled ? callbackForm(phrases) : undefined
   const contacts = contactLines(ctx)
-  const reach = contacts.length > 0 ? [`\n\n${phrases.reachUs}\n\n${contacts.join('\n')}`] : []
-  return { pieces: [phrases.nobodyHere + next, ...reach], ...(form ? { messages: [form] } : {}) }
+  const lines = [
+    form ? `${said[why]} ${said.leaveNumber}` : said[why],
+    ...(contacts.length > 0 ? [phrases.reachUs, contacts.join('\n')] : []),
+  ]
+  return [textMessage(lines.join('\n\n')), ...(form ? [form] : [])]
 }

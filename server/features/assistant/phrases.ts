@@ -10,8 +10,6 @@ export type Phrases = {
   bye: string
   whoAmI(name: string, business: string): string
   goOn: string
-  nobodyHere: string
-  haveDetails: string
   gotForm: string
   budgetUsed(time: string): string
   reachUs: string
@@ -34,8 +32,6 @@ const english: Phrases = {
   whoAmI: (name, business) =>
     `I am ${name}, the automatic assistant of ${business}. Ask me something, and I look it up in our information.`,
   goOn: 'All right. What would you like to know?',
-  nobodyHere: 'Nobody of the team can join this chat at the moment.',
-  haveDetails: 'We have your details, so somebody of the team can get back to you.',
   gotForm: 'Thank you, we have received your details.',
   budgetUsed: (time) => `The assistant has done what it can for today and is back at ${time}.`,
   reachUs: 'This is how you reach us:',
@@ -65,8 +61,6 @@ const german: Phrases = {
   whoAmI: (name, business) =>
     `Ich bin ${name}, der automatische Assistent von ${business}. Fragen Sie mich etwas, und ich sehe in unseren Informationen nach.`,
   goOn: 'In Ordnung. Was möchten Sie wissen?',
-  nobodyHere: 'Zurzeit kann niemand aus dem Team in diesen Chat kommen.',
-  haveDetails: 'Ihre Kontaktdaten liegen uns vor, sodass sich jemand aus dem Team bei Ihnen melden kann.',
   gotForm: 'Danke, wir haben Ihre Angaben erhalten.',
   budgetUsed: (time) => `Der Assistent hat für heute getan, was er kann, und ist um ${time} wieder da.`,
   reachUs: 'So erreichen Sie uns:',
@@ -96,8 +90,6 @@ const french: Phrases = {
   whoAmI: (name, business) =>
     `Je suis ${name}, l’assistant automatique de ${business}. Posez-moi une question, et je la cherche dans nos informations.`,
   goOn: 'D’accord. Que souhaitez-vous savoir ?',
-  nobodyHere: 'Personne de l’équipe ne peut rejoindre cette conversation pour le moment.',
-  haveDetails: 'Nous avons vos coordonnées : une personne de l’équipe peut donc vous répondre.',
   gotForm: 'Merci, nous avons bien reçu vos informations.',
   budgetUsed: (time) => `L’assistant a fait tout ce qu’il peut pour aujourd’hui ; il sera de retour à ${time}.`,
   reachUs: 'Voici comment nous joindre :',
@@ -127,8 +119,6 @@ const spanish: Phrases = {
   whoAmI: (name, business) =>
     `Soy ${name}, el asistente automático de ${business}. Pregúnteme algo y lo busco en nuestra información.`,
   goOn: 'De acuerdo. ¿Qué le gustaría saber?',
-  nobodyHere: 'En este momento nadie del equipo puede unirse a este chat.',
-  haveDetails: 'Tenemos sus datos, así que alguien del equipo puede ponerse en contacto con usted.',
   gotForm: 'Gracias, hemos recibido sus datos.',
   budgetUsed: (time) => `El asistente ya ha hecho lo que podía por hoy y vuelve a las ${time}.`,
   reachUs: 'Así puede contactarnos:',

@@ -1,11 +1,11 @@
 import type { Context } from '../../core/context.ts'
 import { answerWithoutBudget } from './budget.ts'
-import { type Backend, chooseBackend, connectorOf, mayQuoteInstead } from './choose.ts'
+import { type Backend, chooseBackend, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { detailsWritten } from './contact-details.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { toRefusal } from './failure.ts'
-import { asksForPerson, personAsked, withHandover } from './handover.ts'
+import { type Finished, withHandover } from './handover.ts'
 import { writeWithModel } from './model-reply.ts'
 import { type LanguageCode, languageFor, languages } from './phrases.ts'
 import { answerAside, quotePassages } from './quote.ts'
@@ -32,7 +32,7 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
   try {
     const work: Work = { ctx, turn, language, options: openedOnce(options) }
     const { draft, found } = await reply(work)
-    const whole = withHandover(ctx, turn, draft, languages[language], work.options)
+    const whole = await withHandover(ctx, turn, draft, work.options)
     return written(ctx, turn, whole, found, performance.now() - begun)
   } catch (error) {
     if (options.signal.aborted) {
@@ -45,7 +45,6 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
 
 async function reply(work: Work): Promise<Reply> {
   const { ctx, turn, language, options } = work
-  if (asksForPerson(turn) && !connectorOf(ctx)) return { draft: personAsked(), found: nothingSearched }
   const backend = await chooseBackend(ctx)
   if (backend.kind === 'connector') return await replyWithConnector(work, backend)
   const aside = backend.kind === 'quote' ? answerAside(ctx, turn, language, options) : undefined
@@ -106,7 +105,7 @@ function openedOnce(options: ReplyOptions): ReplyOptions {
   }
 }
 
-function written(ctx: Context, turn: Turn, draft: Draft, found: Found, total: number): Written {
+function written(ctx: Context, turn: Turn, draft: Finished, found: Found, total: number): Written {
   const { prompt, completion } = draft.tokens
   const neurons = neuronsOf(prompt + completion + found.tokens)
   const lead = draft.interrupted || !ctx.site.settings.leads.enabled ? undefined : leadOf(turn, draft)
@@ -122,7 +121,7 @@ function written(ctx: Context, turn: Turn, draft: Draft, found: Found, total: nu
 }
 
 /** What the visitor just wrote of themselves, as far as it is news, and what the assistant made of it. */
-function leadOf(turn: Turn, draft: Draft): Written['lead'] {
+function leadOf(turn: Turn, draft: Finished): Written['lead'] {
   const typed = draft.provider === 'http' ? {} : detailsWritten(turn)
   const details = Object.entries({ ...typed, ...draft.lead })
   const news = details.filter(([name, value]) => value && turn.lead?.[name as 'name' | 'email' | 'phone'] !== value)

@@ -1,8 +1,9 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
+import { threshold } from '../knowledge/judge.ts'
 import { type Hit, type Found as Searched, searchPassages } from '../knowledge/search.ts'
 import type { PromptPassage } from './prompt-text.ts'
-import { queriesOf } from './search-query.ts'
+import { continues, queriesOf } from './search-query.ts'
 import type { Turn } from './turn.ts'
 
 /** What the knowledge base holds on a visitor's message. */
@@ -40,11 +41,23 @@ export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
   const begun = performance.now()
   const queries = queriesOf(turn)
   const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted)))
-  const covered = all.findIndex(({ judgement }) => judgement.covered)
+  const covered = all.findIndex(
+    (found) => found.judgement.covered && answersLatest(found, all.at(-1), queries.at(-1) ?? ''),
+  )
   const best = Math.max(covered, 0)
   const ms = performance.now() - begun
   const found = all[best]
   return found ? toFound(queries[best] ?? '', found, ms) : nothingSearched
+}
+
+/**
+ * Whether what was found for two messages together answers the latest as well, where that names anything by itself: `Do you
+ * sell pianos?` after a question about opening hours is no question about opening hours.
+ */
+function answersLatest(found: Searched, latest: Searched | undefined, query: string): boolean {
+  if (!latest?.judgement.isAbout || found === latest || continues(query)) return true
+  const holding = new Set(latest.hits.filter(({ relevance }) => relevance >= threshold).map(({ id }) => id))
+  return found.judgement.good.some((place) => holding.has(found.hits[place]?.id ?? ''))
 }
 
 function toFound(query: string, { hits, judgement }: Searched, ms: number): Found {

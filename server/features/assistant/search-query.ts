@@ -16,3 +16,8 @@ export function queriesOf({ history }: Turn): string[] {
   const queries = isWhole ? [latest] : [`${latest}\n${before}`, latest]
   return queries.map((query) => query.slice(0, mostCharacters).toWellFormed())
 }
+
+const joins = /^\s*[¿]?\s*(and|or|what about|how about|und|oder|et|ou|y|o|e)\b/iu
+
+/** Whether a message says by its first word that it goes on with what was said before. */
+export const continues = (text: string): boolean => joins.test(text)

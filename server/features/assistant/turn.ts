@@ -31,8 +31,8 @@ export type Written = {
   neurons: number
   /** Details of the visitor that the assistant found. */
   lead?: { name?: string; email?: string; phone?: string }
-  /** A person was asked for: what happens then is the caller's. */
-  handover?: { reason: string }
+  /** A person was asked for; `comes`: somebody can, and the visitor was told so. What happens then is the caller's. */
+  handover?: { reason: string; comes: boolean }
   /** The signal was aborted: what was written so far is in `messages`. */
   interrupted: boolean
 }

@@ -1,4 +1,5 @@
 import type { Channel, ConversationDetail, ConversationStatus } from '../../../shared/conversation.ts'
+import { inRanges } from '../../core/address.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import type { Sql } from '../../core/sql.ts'
 
@@ -30,6 +31,8 @@ export type ConversationRow = {
   assigned_name: string | null
   handover_at: number | null
   waiting_since: number | null
+  /** When a person took it over from nobody or somebody else; null once it was answered, given or handed back. */
+  taken_at: number | null
   attributes: Record<string, string>
   data: Record<string, unknown>
   visitor: Record<string, unknown> | null
@@ -40,6 +43,9 @@ export type ConversationRow = {
   turn_id: string | null
   turn_until: number
   turn_stop: boolean
+  spam: boolean
+  /** Where the visitor of a page wrote from; forgotten after some days. */
+  address: string | null
 }
 
 /** A conversation of the site, locked to the end of the transaction: what is decided on it holds until then. */
@@ -61,7 +67,8 @@ export const updateConversation = (sql: Sql, id: string, changes: Partial<Conver
   sql`update conversations set ${sql(changes as never)} where id = ${id}`
 
 /** A conversation as answers about one record name its fields. */
-export function toDetail(row: ConversationRow): ConversationDetail {
+export function toDetail({ site }: Context, row: ConversationRow): ConversationDetail {
+  const blocked = row.address === null ? null : inRanges(row.address, site.settings.security.blockIps)
   // What else a row holds, the answer's schema leaves out.
-  return { ...row, site_id: row.site, user: row.visitor }
+  return { ...row, site_id: row.site, user: row.visitor, blocked }
 }

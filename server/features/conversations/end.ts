@@ -25,12 +25,14 @@ export async function endConversation(
 
 /**
  * Stops the reply that is being written, on whichever server; what was written is kept as the answer. Answers whether
- * there was one. Another server learns of it within two seconds.
+ * there was one. Another server learns of it at once, and within two seconds where it could not be told.
  */
 export async function stopTurn(ctx: Context, id: string): Promise<boolean> {
-  const marked = await ctx.sql`
+  const [turn] = await ctx.sql<{ turn_id: string }[]>`
     update conversations set turn_stop = true
-    where id = ${id} and site = ${ctx.site.id} and turn_id is not null and turn_until > ${ctx.now()}`
+    where id = ${id} and site = ${ctx.site.id} and turn_id is not null and turn_until > ${ctx.now()}
+    returning turn_id`
   stopHere(ctx.parts, id, 'asked')
-  return marked.count > 0
+  if (turn) ctx.parts.moments.tell(ctx.site.id, 'reply.stopped', { conversationId: id, turnId: turn.turn_id })
+  return turn !== undefined
 }

@@ -4,7 +4,9 @@ import type { ConversationLabel } from '../../../shared/label.ts'
 import type { Note } from '../../../shared/note.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
+import { callbackColumns } from '../callbacks/callbacks.ts'
 import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
+import { noteJson } from '../notes/notes.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
 import { type MessageRow, toStoredMessage } from './messages.ts'
 
@@ -22,7 +24,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   const whole = await findWhole(ctx, id)
   if (!whole) throw notFound('conversation')
   return {
-    conversation: toDetail(whole.conversation),
+    conversation: toDetail(ctx, whole.conversation),
     lead: whole.lead && toLeadSingle(whole.lead),
     callbacks: whole.callbacks satisfies Callback[],
     labels: whole.labels satisfies ConversationLabel[],
@@ -34,24 +36,16 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
 async function findWhole({ sql, site }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
     select row_to_json(c) as conversation, (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
-      (select coalesce(json_agg(${callback({ sql })} order by requested_at, b.id), '[]')
-        from (select * from callbacks where conversation_id = c.id order by requested_at desc limit ${mostRecords}) b) as callbacks,
+      (select coalesce(json_agg(b order by b."requestedAt", b.id), '[]')
+        from (select ${callbackColumns(sql)} from callbacks b where conversation_id = c.id
+          order by requested_at desc, id desc limit ${mostRecords}) b) as callbacks,
       (select coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('addedBy', cl.added_by, 'addedAt', cl.added_at)
-          order by lower(l.name)), '[]')
+          order by lower(l.name collate "und-x-icu")), '[]')
         from conversation_labels cl join labels l on l.id = cl.label_id where cl.conversation_id = c.id) as labels,
-      (select coalesce(json_agg(${note({ sql })} order by n.created_at, n.id), '[]')
-        from (select * from notes where conversation_id = c.id order by created_at desc limit ${mostRecords}) n) as notes,
+      (select coalesce(json_agg(${noteJson(sql, sql`c.lead_id`)} order by n.created_at, n.id), '[]')
+        from (select * from notes where conversation_id = c.id order by created_at desc, id desc limit ${mostRecords}) n) as notes,
       (select coalesce(json_agg(m order by m.seq), '[]')
         from (select * from messages where conversation_id = c.id order by seq desc limit ${mostMessages}) m) as messages
     from conversations c where c.id = ${id} and c.site = ${site.id}`
   return whole
 }
-
-const callback = ({ sql }: Pick<Context, 'sql'>) => sql`json_build_object(
-  'id', b.id, 'conversationId', b.conversation_id, 'leadId', b.lead_id, 'name', b.name, 'phone', b.phone, 'email', b.email,
-  'reason', b.reason, 'status', b.status, 'note', b.note, 'requestedAt', b.requested_at, 'closedAt', b.closed_at,
-  'closedBy', b.closed_by, 'pageUrl', b.page_url)`
-
-const note = ({ sql }: Pick<Context, 'sql'>) => sql`json_build_object(
-  'id', n.id, 'conversationId', n.conversation_id, 'leadId', n.lead_id, 'author', n.author, 'authorName', n.author_name,
-  'text', n.text, 'createdAt', n.created_at, 'updatedAt', n.updated_at)`

@@ -14,6 +14,8 @@ export type Incoming = {
   action: VisitorAction | null
   /** What a form asked for: it makes or fills a contact. */
   details: Details | null
+  /** The visitor asks to be called, with the reason where they gave one. */
+  callback: { reason: string | null } | null
 }
 
 /** Refuses words that are longer than the site's `maxMessageLength`. */
@@ -24,10 +26,10 @@ export function refuseTooLong(ctx: Context, field: string, words: string): void 
 
 /** Checks what was sent against the conversation: an action answers something that was shown in it. 400 otherwise. */
 export async function readIncoming(tx: Tx, conversationId: string, { text, action }: SendMessage): Promise<Incoming> {
-  if (!action) return { text: text ?? '', action: null, details: null }
+  if (!action) return { ...plain, text: text ?? '' }
   if (action.id === personAction) {
     refuseTooLong(tx, 'action.value', action.value)
-    return { text: wordsOf(action), action, details: null }
+    return { ...plain, text: wordsOf(action), action }
   }
   const shown = await findShown(tx, conversationId, action.id)
   if (!shown) throw badRequest('action.id: This conversation was shown no such message.')
@@ -35,8 +37,10 @@ export async function readIncoming(tx: Tx, conversationId: string, { text, actio
   if (wordsOf(action) === '') throw badRequest('action.value: Must not be empty.')
   // A form's answers have bounds of their own; what else is pressed is as short as what is written.
   refuseTooLong(tx, 'action.value', action.value)
-  return { text: wordsOf(action), action, details: null }
+  return { ...plain, text: wordsOf(action), action }
 }
+
+const plain = { action: null, details: null, callback: null }
 
 const wordsOf = ({ label, value, id }: VisitorAction) =>
   label?.trim() || value.trim() || (id === personAction ? id : '')
@@ -69,7 +73,10 @@ function readForm(shown: Shown, action: VisitorAction): Incoming {
     return answer === undefined ? [] : [`${label}: ${choice ?? answer}`]
   })
   const text = lines.join('\n') || action.label?.trim() || '-'
-  return { text, action: { ...action, value: JSON.stringify(answers) }, details: formDetails(fields, answers) }
+  const answered = { text, action: { ...action, value: JSON.stringify(answers) } }
+  if (shown.content.purpose !== 'callback') return { ...plain, ...answered, details: formDetails(fields, answers) }
+  const { message: reason, ...others } = answers
+  return { ...answered, details: formDetails(fields, others), callback: { reason: reason || null } }
 }
 
 function answersOf(fields: FormField[], value: string): Record<string, string> {

@@ -3,7 +3,9 @@ import type { Message, StoredMessage } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { requestCallback } from '../callbacks/request.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { answerAtOnce, isLeftToPerson } from './at-once.ts'
 import { countForDay, refuseOverConversationCap } from './caps.ts'
 import { type ConversationRow, lockConversation, updateConversation } from './conversation.ts'
 import { type Incoming, readIncoming, refuseTooLong } from './incoming.ts'
@@ -24,6 +26,7 @@ import { runTurn } from './turn.ts'
 import { endMessage } from './turn-end.ts'
 import { refuseBusy, turnBegun, whenFree } from './turn-lease.ts'
 import { takePlace } from './turn-places.ts'
+import { backToAssistant, beginWaiting } from './waiting.ts'
 
 type Sent = SendMessage & { id: string }
 
@@ -31,7 +34,7 @@ type Sent = SendMessage & { id: string }
  * A turn that was begun, or the answer where there is nothing to write: a repeat, or a person has the conversation. `id` is
  * the visitor's message: what a repeat of the request goes on with.
  */
-type Begun = { id: string; turn: OpenTurn } | { id: string; answered: MessageRow[] }
+type Begun = { id: string; turn: OpenTurn } | { id: string; answered: PreparedMessage[] }
 
 /** What a conversation holds when a message comes in. */
 type Scene = { conversation: ConversationRow; lead: LeadRow | null; known: MessageRow | undefined; past: MessageRow[] }
@@ -113,29 +116,31 @@ async function repeat(tx: Tx, scene: Scene, known: MessageRow): Promise<Begun> {
 
 /** Stores a new message of the visitor's and begins its turn, where the assistant is to answer. */
 async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
-  const { id } = scene.conversation
+  const { conversation } = scene
+  const { id } = conversation
   const incoming = await readIncoming(tx, id, input)
-  refuseOverConversationCap(tx, scene.conversation.visitor_count)
-  const toPerson = isLeftToPerson(tx, scene.conversation)
-  const message = prepareIncoming(tx, id, incoming, input.clientMessageId, toPerson)
+  refuseOverConversationCap(tx, conversation.visitor_count)
+  const message = prepareIncoming(tx, id, incoming, input.clientMessageId)
   const lead = await captureForm(tx, scene, incoming)
+  tellReceived(tx, message, incoming)
+  const atOnce = await answerAtOnce(tx, conversation, incoming, message.id)
+  const answers = atOnce?.messages ?? []
+  if (atOnce) message.outcome = 'answered'
   const turnId = newId('turn')
   const changes: Partial<ConversationRow> = {
-    ...afterMessage(tx, scene.conversation, message.text),
+    ...(await afterMessage(tx, conversation, message.text, answers.length)),
     lead_id: lead?.id ?? null,
-    ...(toPerson ? {} : turnBegun(tx, turnId)),
+    ...(atOnce ? atOnce.changes : turnBegun(tx, turnId)),
   }
-  await Promise.all([updateConversation(tx.sql, id, changes), insertMessages(tx, [message]), countForDay(tx)])
-  tellReceived(tx, message, incoming)
-  if (toPerson) return { id: message.id, answered: [] }
+  await Promise.all([
+    updateConversation(tx.sql, id, changes),
+    insertMessages(tx, [message, ...answers]),
+    countForDay(tx),
+  ])
+  if (atOnce) return { id: message.id, answered: answers }
   const past = scene.past.map(toStoredMessage)
-  const open = openTurn({ ...scene, lead }, { ...scene.conversation, ...changes }, turnId, message, past)
+  const open = openTurn({ ...scene, lead }, { ...conversation, ...changes }, turnId, message, past)
   return { id: message.id, turn: open }
-}
-
-/** Whether a person answers: then the assistant keeps silent, unless it may speak until somebody takes the chat. */
-function isLeftToPerson(ctx: Context, { status, assigned_to }: ConversationRow): boolean {
-  return status === 'live' && !(assigned_to === null && ctx.site.settings.live.aiWhileWaiting)
 }
 
 function prepareIncoming(
@@ -143,45 +148,43 @@ function prepareIncoming(
   conversationId: string,
   { text, action }: Incoming,
   clientMessageId: string | undefined,
-  toPerson: boolean,
 ): PreparedMessage {
   return prepareMessage(tx, conversationId, {
     role: 'user',
     content: { type: 'text', text },
     payload: action && { action },
     client_message_id: clientMessageId ?? null,
-    outcome: toPerson ? 'answered' : null,
   })
 }
 
 /** What a message of the visitor's changes: a closed chat goes back to the assistant, and one that nobody has waits. */
-function afterMessage(tx: Tx, conversation: ConversationRow, text: string): Partial<ConversationRow> {
-  const now = tx.now()
+async function afterMessage(
+  tx: Tx,
+  conversation: ConversationRow,
+  text: string,
+  answers: number,
+): Promise<Partial<ConversationRow>> {
   const { status, assigned_to, waiting_since } = conversation
-  const reopened = {
-    status: 'bot',
-    closed_at: null,
-    assigned_to: null,
-    assigned_name: null,
-    waiting_since: null,
-  } as const
+  const waits = status === 'live' && assigned_to === null && waiting_since === null
   return {
-    last_at: now,
-    message_count: conversation.message_count + 1,
+    last_at: tx.now(),
+    message_count: conversation.message_count + 1 + answers,
     visitor_count: conversation.visitor_count + 1,
     first_message: conversation.first_message ?? text,
-    ...(status === 'closed' ? reopened : {}),
-    ...(status === 'live' && assigned_to === null ? { waiting_since: waiting_since ?? now } : {}),
+    ...(status === 'closed' ? backToAssistant : {}),
+    ...(waits ? await beginWaiting(tx, conversation) : {}),
   }
 }
 
 async function captureForm(
   tx: Tx,
   { conversation, lead }: Scene,
-  { details, text }: Incoming,
+  { details, text, callback }: Incoming,
 ): Promise<LeadRow | null> {
   if (!details) return lead
-  return await captureLead(tx, conversation, { details, source: 'form', trusted: false, message: text })
+  const arrived = { details, source: 'form', trusted: false, message: text } as const
+  if (callback) return await requestCallback(tx, conversation, { ...arrived, reason: callback.reason })
+  return await captureLead(tx, conversation, arrived)
 }
 
 function tellReceived(tx: Tx, message: PreparedMessage, { text, action }: Incoming): void {

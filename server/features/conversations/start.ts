@@ -7,6 +7,7 @@ import { type Greeting, writeGreeting } from '../assistant/greeting.ts'
 import { spendNeurons } from '../assistant/usage.ts'
 import { checkedDetails, type Details, startDetails } from '../leads/details.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { announce } from './add-messages.ts'
 import { countForDay } from './caps.ts'
 import type { ConversationRow } from './conversation.ts'
 import {
@@ -18,9 +19,9 @@ import {
   toStoredMessage,
 } from './messages.ts'
 import { forAssistant, type OpenTurn } from './open-turn.ts'
+import { askForPerson } from './person.ts'
 import { answerFirst } from './send.ts'
 import { runTurn } from './turn.ts'
-import { announce } from './turn-end.ts'
 import { turnBegun } from './turn-lease.ts'
 import { takePlace } from './turn-places.ts'
 
@@ -95,11 +96,12 @@ async function storeGreeting(
   const details = { ...checkedDetails(greeting.lead ?? {}), ...start.details }
   const lead = await captureStart(tx, { ...start, details })
   const messages = greeting.messages.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
-  const conversation = { ...newConversation(tx, start, lead), message_count: messages.length }
+  const begun = { ...newConversation(tx, start, lead), message_count: messages.length }
+  tellStarted(tx, begun)
+  announce(tx, start.id, messages)
+  const conversation = { ...begun, ...(greeting.handover ? await askForPerson(tx, begun, greeting.handover) : {}) }
   const spent = spendNeurons(tx, greeting.neurons)
   await Promise.all([insertConversation(tx, conversation), insertMessages(tx, messages), spent])
-  tellStarted(tx, conversation)
-  announce(tx, start.id, messages)
   return { id: start.id, messages }
 }
 
@@ -150,6 +152,7 @@ function newConversation(ctx: Context, { id, channel, input }: Start, lead: Lead
     external_id: externalId ?? null,
     metadata: metadata ?? null,
     started_by: ctx.actor.id,
+    address: channel === 'widget' ? ctx.address || null : null,
   }
 }
 
@@ -172,11 +175,13 @@ const empty = {
   assigned_name: null,
   handover_at: null,
   waiting_since: null,
+  taken_at: null,
   attributes: {},
   data: {},
   turn_id: null,
   turn_until: 0,
   turn_stop: false,
+  spam: false,
 }
 
 async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {

@@ -4,9 +4,11 @@ import type { Written } from '../assistant/turn.ts'
 import { spendNeurons } from '../assistant/usage.ts'
 import { checkedDetails } from '../leads/details.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { announce } from './add-messages.ts'
 import { type ConversationRow, updateConversation } from './conversation.ts'
 import { insertMessages, type Outcome, type PreparedMessage, prepareMessage, toMessage } from './messages.ts'
 import type { OpenTurn } from './open-turn.ts'
+import { askForPerson } from './person.ts'
 import { insertTrace } from './traces.ts'
 import { lockTurn, turnOver } from './turn-lease.ts'
 import type { StopReason } from './turn-places.ts'
@@ -23,8 +25,8 @@ export async function keepReply(
   const messages = prepareReply(tx, turn, written, interrupted !== null)
   const lead = await captureFound(tx, conversation, turn, written)
   const count = conversation.message_count - replaced + messages.length
-  const changes = { ...turnOver, last_at: tx.now(), message_count: count, lead_id: lead?.id ?? conversation.lead_id }
   const shown = messages.map(toMessage)
+  const changes = { ...turnOver, last_at: tx.now(), message_count: count, lead_id: lead?.id ?? conversation.lead_id }
   await Promise.all([
     insertMessages(tx, messages),
     insertTrace(tx, messages, written.trace),
@@ -33,14 +35,13 @@ export async function keepReply(
     spendNeurons(tx, written.neurons),
   ])
   announce(tx, turn.id, messages)
+  if (written.handover) await handOver(tx, conversation, written.handover)
   return shown
 }
 
-/** Tells of replies of the assistant's that are being stored. */
-export function announce(tx: Tx, conversationId: string, messages: PreparedMessage[]): void {
-  if (messages.length === 0) return
-  const text = messages.map((message) => message.text).join('\n\n')
-  tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage) })
+async function handOver(tx: Tx, conversation: ConversationRow, handover: NonNullable<Written['handover']>) {
+  const changes = await askForPerson(tx, conversation, handover)
+  if (Object.keys(changes).length > 0) await updateConversation(tx.sql, conversation.id, changes)
 }
 
 export const endMessage = (tx: Tx, id: string, outcome: Outcome) =>

@@ -8,7 +8,7 @@ const leaseLength = 15_000
 const renewEvery = 2_000
 
 /** Another turn of this conversation is being written, by this server or another. */
-class TurnBusy extends Error {}
+export class TurnBusy extends Error {}
 
 /** Throws TurnBusy while a turn of this conversation runs. */
 export function refuseBusy(ctx: Context, { turn_id, turn_until }: ConversationRow): void {
@@ -41,12 +41,16 @@ export async function whenFree<T>(ctx: Context, attempt: () => Promise<T>): Prom
 export function keepLease(ctx: Context, conversationId: string, turnId: string, stop: AbortController): () => void {
   let ended = false
   let cancel = () => {}
+  const stopNow = () => stop.abort('asked' satisfies StopReason)
+  const unsubscribe = ctx.parts.moments.subscribe((moment) => {
+    if (moment.type === 'reply.stopped' && moment.data.turnId === turnId) stopNow()
+  })
   const renew = async () => {
     const [turn] = await ctx.sql<{ turn_stop: boolean }[]>`
       update conversations set turn_until = ${ctx.now() + leaseLength}
       where id = ${conversationId} and turn_id = ${turnId} returning turn_stop`
     // No row: the conversation was deleted, or the turn was given to another server.
-    if (!turn || turn.turn_stop) stop.abort('asked' satisfies StopReason)
+    if (!turn || turn.turn_stop) stopNow()
   }
   const schedule = () => {
     cancel = ctx.parts.clock.after(renewEvery, () => {
@@ -61,6 +65,7 @@ export function keepLease(ctx: Context, conversationId: string, turnId: string, 
   return () => {
     ended = true
     cancel()
+    unsubscribe()
   }
 }
 

@@ -7,6 +7,7 @@ import { forAssistant, type OpenTurn } from './open-turn.ts'
 import { keepReply } from './turn-end.ts'
 import { keepLease, turnOver } from './turn-lease.ts'
 import type { StopReason } from './turn-places.ts'
+import { showWriting } from './writing.ts'
 
 /**
  * Writes the reply to a visitor's message and stores it. No transaction is open while it is written. Throws what the
@@ -34,12 +35,21 @@ export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortControlle
   }
 }
 
-const write = (ctx: Context, turn: OpenTurn, signal: AbortSignal): Promise<Written> =>
-  writeReply(ctx, forAssistant(turn), {
-    open: () => ctx.stream?.open(),
-    text: (delta) => ctx.stream?.text(delta),
-    signal,
-  })
+async function write(ctx: Context, turn: OpenTurn, signal: AbortSignal): Promise<Written> {
+  const writing = showWriting(ctx, turn.id)
+  try {
+    return await writeReply(ctx, forAssistant(turn), {
+      open: () => ctx.stream?.open(),
+      text(delta) {
+        ctx.stream?.text(delta)
+        writing.text(delta)
+      },
+      signal,
+    })
+  } finally {
+    writing.end()
+  }
+}
 
 /** Frees the conversation after a failure, so that the visitor may try again. */
 async function giveUp(ctx: Context, { id, turnId, message }: OpenTurn): Promise<void> {

@@ -7,6 +7,7 @@ import { sendMessage } from './send.ts'
 import { startConversation } from './start.ts'
 import { getOwnConversation, readHistory, type Visitor, visitorToken } from './visitor.ts'
 import { type Follower, followConversation } from './visitor-events.ts'
+import { tellVisitorTypes } from './visitor-typing.ts'
 
 export { readVisitorToken } from './visitor.ts'
 export { describeSite } from './visitor-site.ts'
@@ -71,6 +72,12 @@ export async function stopChat(ctx: Context, visitor: Visitor, id: string): Prom
 /** Refuses unless the visitor may still use the chat. */
 export async function checkChat(ctx: Context, visitor: Visitor, id: string): Promise<void> {
   await getOwnConversation(ctx, visitor, id)
+}
+
+/** Tells the team that the visitor is typing. */
+export async function typeInChat(ctx: Context, visitor: Visitor, id: string): Promise<void> {
+  await getOwnConversation(ctx, visitor, id)
+  tellVisitorTypes(ctx, id)
 }
 
 /** Tells the visitor what happens in the chat; see followConversation. */

@@ -4,7 +4,8 @@ import { eventId, eventSeq, type StoredEvent } from '../../core/events.ts'
 
 /** Where the events of a conversation go, as its visitor may see them. */
 export type Follower = {
-  event(id: string, type: EventType, data: Record<string, unknown>): void
+  /** Without an id: of the moment, not to be gone on from. */
+  event(id: string | undefined, type: EventType, data: Record<string, unknown>): void
   /** What was missed cannot be told: read the history anew. */
   resync(id: string): void
   /** The server is about to stop. */
@@ -42,10 +43,12 @@ export async function followConversation(
     if (held) held.push(event)
     else tell(event)
   })
+  const forget = followMoments(ctx, conversationId, follower)
   const followers = followersOf.get(ctx.parts) ?? new Set()
   followersOf.set(ctx.parts, followers.add(follower))
   const stop = () => {
     unsubscribe()
+    forget()
     followers.delete(follower)
   }
   try {
@@ -59,6 +62,16 @@ export async function followConversation(
     stop()
     throw error
   }
+}
+
+/** Tells what is only of the moment: that somebody of the team types, how the reply grows, the place in the queue. */
+function followMoments({ parts, site }: Context, conversationId: string, follower: Follower): () => void {
+  return parts.moments.subscribe((moment) => {
+    const given: Record<string, unknown> = moment.data
+    if (moment.site !== site.id || given.conversationId !== conversationId || given.who === 'visitor') return
+    const data = forVisitor(moment.type, moment.data)
+    if (data) follower.event(undefined, moment.type, data)
+  })
 }
 
 const isOf = (event: StoredEvent, site: string, conversationId: string) =>

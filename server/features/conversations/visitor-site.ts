@@ -1,8 +1,10 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { Context } from '../../core/context.ts'
+import { canSomebodyCome } from '../availability/people.ts'
 
 /** What a page needs to draw the chat of a site; all of it is public. */
-export function describeSite({ site, parts }: Context): ChatSite {
+export async function describeSite(ctx: Context): Promise<ChatSite> {
+  const { site, parts } = ctx
   const { settings, widget } = site
   return {
     id: site.id,
@@ -16,7 +18,7 @@ export function describeSite({ site, parts }: Context): ChatSite {
     locale: settings.assistant.locale,
     home: settings.home,
     form: settings.leads,
-    live: settings.live.enabled,
+    live: await canSomebodyCome(ctx),
     privacyUrl: settings.widget.privacyUrl || widget.privacyUrl || null,
     consent: settings.widget.consent,
     captcha: parts.config.turnstile?.siteKey ?? null,

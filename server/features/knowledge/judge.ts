@@ -19,6 +19,8 @@ const deepest = 3
 export type Judged = { lexemes: Iterable<number>; score: number }
 
 export type Judgement = {
+  /** Whether the question names anything to look for; `How much is it?` by itself does not. */
+  isAbout: boolean
   /** Whether the knowledge answers the question. Where it does not, nothing may be quoted. */
   covered: boolean
   /** How much of the question each hit holds, between 0 and 1, in the order of the hits. */
@@ -42,7 +44,7 @@ export function judge(terms: WeightedTerm[], hits: Judged[]): Judgement {
     .slice(0, deepest)
     .filter((at) => (relevance[at] ?? 0) >= threshold && (at === 0 || (relevance[at] ?? 0) >= most * nearness))
     .sort((one, other) => worth(other) - worth(one))
-  return { covered: good.length > 0, relevance, good }
+  return { isAbout, covered: good.length > 0, relevance, good }
 }
 
 function relevanceOf(terms: WeightedTerm[], lexemes: Set<number>): number {

@@ -13,7 +13,14 @@ export type Details = {
 }
 
 /** Details with where they came from. `trusted`: the site's own server says so, and may correct what is known. */
-export type Arrived = { details: Details; source: LeadSource; trusted: boolean; message: string | null }
+export type Arrived = {
+  details: Details
+  source: LeadSource
+  trusted: boolean
+  message: string | null
+  /** Told of even where nothing of it is new. */
+  isTold?: boolean
+}
 
 const mostFields = 20
 

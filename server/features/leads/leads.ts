@@ -35,12 +35,15 @@ export async function captureLead(tx: Tx, talk: Talk, arrived: Arrived): Promise
   if (!target) return await createLead(tx, talk, arrived, current)
   const mayCorrect = arrived.trusted || target.conversation_id === talk.id
   const merged = merge(target, details, mayCorrect)
-  if (!merged) return target
+  if (!merged) {
+    if (arrived.isTold) announce(tx, talk, target, arrived)
+    return target
+  }
   await tx.sql`
     update leads set ${tx.sql({ ...merged, fields: tx.sql.json(merged.fields as never), updated_at: tx.now() } as never)}
     where id = ${target.id}`
   const lead = { ...target, ...merged, updated_at: tx.now() }
-  if (identity.some((field) => lead[field] !== target[field])) announce(tx, talk, lead, arrived)
+  if (arrived.isTold || identity.some((field) => lead[field] !== target[field])) announce(tx, talk, lead, arrived)
   return lead
 }
 

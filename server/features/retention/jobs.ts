@@ -1,6 +1,7 @@
 import type { Parts } from '../../core/context.ts'
 import { enqueue, type JobHandler } from '../../core/jobs.ts'
 import { expireEvents } from '../events/expire.ts'
+import { forgetAddresses } from '../inbox/forget-addresses.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
@@ -28,6 +29,7 @@ async function expire(parts: Parts): Promise<void> {
   const { sql } = parts.database
   const now = parts.clock.now()
   await expireEvents(parts)
+  await forgetAddresses(parts)
   await sql`delete from audit where at < ${now - auditDays * day}`
   await sql`delete from idempotency where created_at < ${now - day}`
   await sql`delete from sessions where expires_at < ${now}`

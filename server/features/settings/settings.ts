@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '../../../shared/settings.ts'
-import type { Context, Site } from '../../core/context.ts'
+import type { Context, Site, Tx } from '../../core/context.ts'
 import { invalid } from '../../core/error.ts'
 
 type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
@@ -19,18 +19,32 @@ export async function getSettings(ctx: Context): Promise<SettingsAnswer> {
  */
 export async function putSettings(ctx: Context, { settings: patch }: PutSettings): Promise<SettingsAnswer> {
   return await ctx.tx(async (tx) => {
-    await tx.sql`insert into site_settings (site) values (${tx.site.id}) on conflict do nothing`
-    const [saved] = await tx.sql<[{ settings: Record<string, unknown> }]>`
-      select settings from site_settings where site = ${tx.site.id} for update`
-    const current = Settings.parse({ ...tx.site.settings, ...saved.settings })
-    const settings = merged(current, patch)
-    const [row] = await tx.sql<[Row]>`
-      update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
-        changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${tx.actor.kind === 'person' ? 'dashboard' : 'api'}
-      where site = ${tx.site.id} returning version, changed_at, changed_by, source`
-    tx.emit('settings.changed', { version: row.version })
+    const { settings, row } = await changeSettings(tx, () => patch)
     return answer(tx, { ...tx.site, settings }, row)
   })
+}
+
+/**
+ * Saves what `patchOf` makes of the settings as they stand; whoever else is about to change them waits. Where it gives
+ * nothing, nothing is saved.
+ */
+export async function changeSettings(
+  tx: Tx,
+  patchOf: (current: Settings) => PutSettings['settings'] | undefined,
+): Promise<{ settings: Settings; row: Row }> {
+  await tx.sql`insert into site_settings (site) values (${tx.site.id}) on conflict do nothing`
+  const [saved] = await tx.sql<[Row & { settings: Record<string, unknown> }]>`
+    select settings, version, changed_at, changed_by, source from site_settings where site = ${tx.site.id} for update`
+  const current = Settings.parse({ ...tx.site.settings, ...saved.settings })
+  const patch = patchOf(current)
+  if (!patch) return { settings: current, row: saved }
+  const settings = merged(current, patch)
+  const [row] = await tx.sql<[Row]>`
+    update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
+      changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${tx.actor.kind === 'person' ? 'dashboard' : 'api'}
+    where site = ${tx.site.id} returning version, changed_at, changed_by, source`
+  tx.emit('settings.changed', { version: row.version })
+  return { settings, row }
 }
 
 /** The patch alone was checked before; over what is saved, two values may still not go together. */

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type Child, startChild } from './child.ts'
+import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
+import { createTextReader, openRaw } from './raw-socket.ts'
+import type { Answer, Command } from './socket-clients.ts'
+
+/** Clients of one server, in a process of their own. */
+export type Clients = { tell(command: Command): Promise<Answer>; [Symbol.asyncDispose](): Promise<void> }
+
+export async function startClients(): Promise<Clients> {
+  const child = await startChild('socket-clients.ts')
+  return {
+    async tell(command) {
+      const answered = once(child.process, 'message') as Promise<[Answer]>
+      child.process.send(command)
+      return (await answered)[0]
+    },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  }
+}
+
+/** A Frontdesk whose clients follow everything, and the `ws` that does nothing else. */
+export type Sides = { desk: Frontdesk; bare: Child; token: string; url: { desk: string; bare: string } }
+
+export async function startSides(): Promise<Sides & AsyncDisposable> {
+  const desk = await startFrontdesk()
+  const bare = await startChild('bare-sockets.ts')
+  const token = String(desk.api('/me').headers?.authorization).replace('Bearer ', '')
+  return {
+    desk,
+    bare,
+    token,
+    url: { desk: `${desk.server.url}/trpc?connectionParams=1`, bare: bare.url },
+    async [Symbol.asyncDispose]() {
+      await bare[Symbol.asyncDispose]()
+      await desk[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What a client of tRPC sends first. `$last` is put in by the clients. */
+export const firstTexts = (token: string, lastEventId?: string): string[] => [
+  JSON.stringify({ method: 'connectionParams', data: { token } }),
+  JSON.stringify({
+    id: 1,
+    method: 'subscription',
+    params: { path: 'events', input: { site: 'bench' }, ...(lastEventId ? { lastEventId } : {}) },
+  }),
+]
+
+const data = {
+  message: 'Something of about the length of an ordinary message of a visitor, as they come all day long.',
+}
+
+/** Has so many events appear in the log at once, as another server would that tells this one of them. */
+export async function appendEvents({ sql }: Frontdesk, count: number): Promise<void> {
+  const entry = sql.json({ site: 'bench', type: 'test.ping', data, at: Date.now() })
+  await sql`
+    select append_events((select jsonb_agg(${entry}::jsonb) from generate_series(1, ${count}::int))),
+      pg_notify('frontdesk_events', 'bench')`
+}
+
+/** The place of the last event. */
+export async function lastPlace({ sql }: Frontdesk): Promise<number> {
+  const [{ seq }] = await sql<[{ seq: number }]>`select max(seq) as seq from events`
+  return seq
+}
+
+export const idOf = (place: number): string => `evt_${String(place).padStart(16, '0')}`
+
+/** The text of one event as a subscriber gets it. */
+export async function textOfEvent({ desk, token, url }: Sides): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const ready = Promise.withResolvers<void>()
+  const read = createTextReader((text) => {
+    if (text.includes('"subscribed"')) ready.resolve()
+    if (text.includes('"test.ping"')) resolve(text)
+  })
+  const raw = await openRaw(url.desk, read)
+  for (const text of firstTexts(token)) raw.send(text)
+  await ready.promise
+  await appendEvents(desk, 1)
+  const text = await promise
+  raw.stream.destroy()
+  return text
+}
+
+/** Bytes of a server's frame with this text. */
+export const frameLength = (text: string): number => {
+  const length = Buffer.byteLength(text)
+  return length + (length < 126 ? 2 : length < 65_536 ? 4 : 10)
+}
+
+/** What the system says that a process holds, in bytes. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import type { BrowserWindow } from 'electron'
+import { answerPages } from './answers.ts'
+import { type Base, openBase } from './base.ts'
+import type { Around } from './desktop.ts'
+import { createGate } from './guard.ts'
+import { findLoginItem, type LoginItem, startsHidden } from './login-item.ts'
+import type { MenuActs, MenuState } from './menu.ts'
+import { guardContents } from './navigation.ts'
+import { createNotices, type Notices } from './notices.ts'
+import { servePages } from './pages.ts'
+import { createPane, type Pane } from './pane.ts'
+import { prepareSession } from './session.ts'
+import { cookieName } from './session-cookie.ts'
+import { createStatus, type Status } from './status.ts'
+import { createPost, type Post } from './tidings.ts'
+import { findUpdate } from './updates.ts'
+import { openWindow, showWindow, windowOptions } from './window.ts'
+
+/** The open app: its window, and what the system and the page ask of it. */
+export type Desk = {
+  window: BrowserWindow
+  post: Post
+  notices: Notices
+  pane: Pane
+  status: Status
+  show(): void
+  /** Shows a conversation, as soon as the dashboard can. */
+  open(conversationId: string): void
+}
+
+const second = 1_000
+const day = 86_400 * second
+
+/** Opens the window with all that belongs to it, its walls first, and begins to show something in it. */
+export async function openDesk(around: Around, isQuitting: () => boolean): Promise<Desk> {
+  const base = await openBase(around)
+  const window = await openGuarded(around, base, isQuitting)
+  const desk = await furnish(around, base, window)
+  prepareSession({
+    ...base,
+    servePages: servePages(join(around.built, 'pages')),
+    signedIn: (session) => {
+      if (session === null) leave(desk)
+      const kept = session ? base.keyStore.keep(base.server() ?? '', session) : base.keyStore.forget()
+      kept.catch(around.report)
+    },
+    spellCheck: around.platform === 'darwin',
+    now: around.now,
+  })
+  answerPages({ ipcMain: around.electron.ipcMain, server: base.server, now: around.now }, desk)
+  watchContents(around, desk)
+  watchUpdates(around, base, desk.status)
+  if (!startsHidden({ ...around, app: around.electron.app })) window.once('ready-to-show', desk.show)
+  await leaveNothing(base)
+  void desk.pane.enter()
+  return desk
+}
+
+/** A session lasts by the key store alone: whatever else could have kept one, it does not begin this start. */
+async function leaveNothing({ session, server }: Base): Promise<void> {
+  const origin = server()
+  if (origin !== null) await session.cookies.remove(origin, cookieName)
+}
+
+/** The window, with nothing in it yet, and a guard before it and before whatever else could come to show pages. */
+async function openGuarded(around: Around, base: Base, isQuitting: () => boolean): Promise<BrowserWindow> {
+  const { report } = around
+  const { app, shell } = around.electron
+  const gate = createGate(3, 5 * second, around.now)
+  const openOutside = (url: string) => void shell.openExternal(url).catch(report)
+  app.on('web-contents-created', (_event, contents) =>
+    guardContents(contents, { server: base.server, openOutside, gate }),
+  )
+  const options = windowOptions({
+    version: base.version,
+    preload: join(around.built, 'preload.cjs'),
+    icon: pictureOf(around, 'icon.png'),
+    isPackaged: app.isPackaged,
+    platform: around.platform,
+  })
+  return await openWindow({ ...around.electron, options, file: base.place('window.json'), isQuitting, report })
+}
+
+const pictureOf = ({ built }: Around, name: string) => join(built, 'icons', name)
+
+async function furnish(around: Around, base: Base, window: BrowserWindow): Promise<Desk> {
+  const { electron, platform } = around
+  const { words } = base
+  const post = createPost((to, data) => window.webContents.send('frontdesk:told', to, data))
+  const show = () => showWindow(window)
+  const open = (id: string) => {
+    show()
+    post.tell('open', id)
+  }
+  const notices = createNotices({ Notification: electron.Notification, platform, words, show, tell: post.tell })
+  const pane = createPane({ ...base, contents: window.webContents, changed: () => leave(desk) })
+  const login = findLoginItem({ ...around, app: electron.app })
+  const status = createStatus({
+    ...electron,
+    window,
+    picture: (name) => pictureOf(around, name),
+    platform,
+    words,
+    acts: actsOf(around, login, () => desk),
+    first: await firstState(base, login),
+  })
+  const desk: Desk = { window, post, notices, pane, status, show, open }
+  return desk
+}
+
+const firstState = async ({ keyStore, server }: Base, login: LoginItem | undefined): Promise<MenuState> => ({
+  waiting: 0,
+  available: null,
+  startsAtLogin: login?.get() ?? null,
+  isKept: await keyStore.isReal(),
+  server: server(),
+  update: undefined,
+})
+
+/** What the menus do. */
+function actsOf(around: Around, login: LoginItem | undefined, desk: () => Desk): MenuActs {
+  const { app, shell } = around.electron
+  return {
+    open: () => desk().show(),
+    setAvailable: (available) => {
+      // Shown at once; the page sets it right where the server refuses.
+      desk().status.change({ available })
+      desk().post.tell('availability', available)
+    },
+    setStartsAtLogin: (on) =>
+      void login
+        ?.set(on)
+        .catch(around.report)
+        .then(() => desk().status.change({ startsAtLogin: login.get() })),
+    changeServer: () => {
+      desk().show()
+      void desk().pane.change()
+    },
+    openUpdate: (url) => void shell.openExternal(url).catch(around.report),
+    quit: () => app.quit(),
+  }
+}
+
+/** Nobody is signed in any more: nothing of theirs stays in sight. */
+function leave({ notices, status, pane }: Desk): void {
+  notices.clear()
+  status.change({ waiting: 0, available: null, server: pane.standing().server })
+}
+
+/** A page that went takes its listeners along; one that broke comes back, unless it does so again and again. */
+function watchContents({ now }: Around, { window: { webContents }, post, pane }: Desk): void {
+  const gate = createGate(3, 60 * second, now)
+  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) post.forget()
+  })
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    post.forget()
+    void (gate() ? pane.enter() : pane.showFault('down'))
+  })
+}
+
+/** A newer app is told of in the menu, once a day at most. */
+function watchUpdates({ every, report }: Around, { settings, fetch, version }: Base, status: Status): void {
+  const look = () => {
+    const { updates: feed, server } = settings.read()
+    findUpdate(fetch, { own: version, feed, server }).then((update) => status.change({ update }), report)
+  }
+  look()
+  every(day, look)
+}

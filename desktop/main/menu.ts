@@ -1,0 +1,79 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { Words } from './words.ts'
+
+/** What the menus show. */
+export type MenuState = {
+  waiting: number
+  /** null while nobody is signed in */
+  available: boolean | null
+  /** null where it cannot be set */
+  startsAtLogin: boolean | null
+  /** whether the session outlasts the app */
+  isKept: boolean
+  server: string | null
+  update: { version: string; url: string | undefined } | undefined
+}
+
+export type MenuActs = {
+  open(): void
+  setAvailable(available: boolean): void
+  setStartsAtLogin(on: boolean): void
+  changeServer(): void
+  openUpdate(url: string): void
+  quit(): void
+}
+
+type Items = MenuItemConstructorOptions[]
+
+/** The menu of the tray, and the first of the window's. */
+export function menuItems(state: MenuState, acts: MenuActs, words: Words): Items {
+  const when = (isThere: boolean, items: Items): Items => (isThere ? items : [])
+  const { available, startsAtLogin } = state
+  return [
+    { label: words.open, click: () => acts.open() },
+    ...when(state.waiting > 0, [{ label: words.waiting(state.waiting), enabled: false }]),
+    { type: 'separator' },
+    {
+      label: words.available,
+      type: 'checkbox',
+      checked: available === true,
+      enabled: available !== null,
+      click: ({ checked }) => acts.setAvailable(checked),
+    },
+    { type: 'separator' },
+    ...when(startsAtLogin !== null, [
+      {
+        label: words.startAtLogin,
+        type: 'checkbox',
+        checked: startsAtLogin === true,
+        click: ({ checked }) => acts.setStartsAtLogin(checked),
+      },
+    ]),
+    ...when(state.server !== null, [{ label: words.changeServer, click: () => acts.changeServer() }]),
+    ...when(!state.isKept, [{ label: words.notKept, enabled: false }]),
+    ...updateItems(state.update, acts, words),
+    { type: 'separator' },
+    { label: words.quit, click: () => acts.quit() },
+  ]
+}
+
+function updateItems(update: MenuState['update'], acts: MenuActs, words: Words): Items {
+  if (!update) return []
+  const { version, url } = update
+  return [
+    {
+      label: words.update(version),
+      ...(url === undefined ? { enabled: false } : { click: () => acts.openUpdate(url) }),
+    },
+  ]
+}
+
+/** The window's menu. The roles are the system's own; without them macOS has no copy and paste by key. */
+export function windowMenu(own: Items, words: Words): Items {
+  const roles = (...names: NonNullable<MenuItemConstructorOptions['role']>[]): Items => names.map((role) => ({ role }))
+  return [
+    { label: 'Frontdesk', submenu: own },
+    { label: words.edit, submenu: roles('undo', 'redo', 'cut', 'copy', 'paste', 'selectAll') },
+    { label: words.view, submenu: roles('reload', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen') },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { SiteSummary } from '../../../shared/site.ts'
+import { useDesk } from '../data/desk.tsx'
+import type { Words } from '../words/en.ts'
+import { useLanguage, useWords } from '../words/words.tsx'
+import './account.css'
+
+/** The site that the dashboard shows, in facts. */
+export function SiteCard() {
+  const { site } = useDesk()
+  const { account: words } = useWords()
+  const { language } = useLanguage()
+  return (
+    <section className="card" aria-label={site.name}>
+      <h2 dir="auto">{site.name}</h2>
+      <dl>
+        <div>
+          <dt>{words.site}</dt>
+          <dd>
+            <code>{site.id}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.website}</dt>
+          <dd>{site.website ? <a href={site.website}>{site.website.replace(/^https?:\/\//, '')}</a> : words.notSet}</dd>
+        </div>
+        <div>
+          <dt>{words.answersFrom}</dt>
+          <dd>{backendOf(site, words)}</dd>
+        </div>
+        <div>
+          <dt>{words.visitorMessages}</dt>
+          <dd>{words.aDay(site.production.dailyCap.toLocaleString(language))}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function backendOf({ connector, knowledge }: SiteSummary, words: Words['account']): string {
+  if (connector === 'http') return words.ownBackend
+  return knowledge ? words.knowledge : words.noKnowledge
+}

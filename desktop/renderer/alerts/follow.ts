@@ -1,0 +1,120 @@
+import type { Client } from '../connection.ts'
+import type { Desk } from '../data/desk.tsx'
+import { listen } from './heard.ts'
+import { namesIn } from './mentions.ts'
+import type { Runtime } from './runtime.ts'
+import {
+  afterEvent,
+  afterMineList,
+  afterWaitingList,
+  begin,
+  isMine,
+  type Standing,
+  type Told,
+  waitingIn,
+} from './standing.ts'
+
+/** Of more than this, the rest is known from what happens. */
+const mostAsked = 100
+/** What is asked for after several events is asked once. */
+const restsFor = 400
+/** A note older than this was written before, and only changed now. */
+const freshNote = 60_000
+
+type Given = { client: Client; site: string; me: Pick<Desk['me'], 'email' | 'name'> }
+
+/**
+ * Takes what this window is told into what stands. At first, where the server counts others who wait than this window knows,
+ * and where events are missing for good, it is asked who they are; after a mere cut the events say it.
+ */
+export function followServer({ client, site, me }: Given, runtime: Runtime): () => void {
+  const asks = createAsks(runtime, {
+    waiting: () => client.conversations.list.query({ site, filter: 'waiting', limit: mostAsked }),
+    mine: () => client.conversations.list.query({ site, assigned: 'me', status: 'live', limit: mostAsked }),
+  })
+  /** Messages that came before it was known which conversations are mine. */
+  let early: Told[] | undefined = []
+  const takeEarly = () => {
+    const events = early ?? []
+    early = undefined
+    for (const event of events) take(event)
+  }
+  let counted: unknown
+  const isOff = () => counted !== undefined && counted !== waitingIn(runtime.standing()).length
+  const take = (event: Told) => {
+    const { type, data } = event
+    if (type === 'message.received' && early) {
+      if (early.length < mostAsked) early.push(event)
+      return
+    }
+    runtime.change((standing, now) => afterEvent(standing, event, me.email, now))
+    if (type === 'resync') asks.everything()
+    if (type === 'queue.changed') counted = data.waiting
+    if (type === 'queue.changed' && isOff()) asks.waiting(isOff)
+    if (type === 'conversation.changed' && waitingIn(runtime.standing()).includes(String(data.id))) asks.waiting()
+    if (type === 'message.sent' && isByMe(event, me.email) && !isMine(runtime.standing(), idOf(event))) asks.mine()
+    if (type === 'note.changed') void readNote(event)
+  }
+  const readNote = async ({ data }: Told) => {
+    if (typeof data.conversationId !== 'string') return
+    const read = client.conversations.get.query({ site, id: data.conversationId })
+    // The note is gone with its conversation, or the server is away: then there is nothing to tell.
+    const note = (await read.catch(() => undefined))?.notes.find(({ id }) => id === data.id)
+    if (!note || note.author === me.email || !namesIn(note.text, me) || Date.now() - note.createdAt > freshNote) return
+    runtime.change((standing, now) => begin(standing, 'mention', note.conversationId ?? '', now, true))
+  }
+  const end = listen(take)
+  void asks.first().then(takeEarly)
+  return () => {
+    end()
+    asks.close()
+  }
+}
+
+const idOf = ({ data }: Told) => String(data.conversationId)
+const isByMe = ({ data }: Told, me: string) => (data.author as { id?: string } | undefined)?.id === me
+
+type Answer = { items: { id: string }[]; next: string | null }
+type Lists = Record<'waiting' | 'mine', () => Promise<Answer>>
+
+/** Asks for lists, each once for however many reasons came in a moment. */
+function createAsks(runtime: Runtime, lists: Lists) {
+  const timers = new Map<keyof Lists, ReturnType<typeof setTimeout>>()
+  let closed = false
+  const ask = async (name: keyof Lists) => {
+    const asked = Date.now()
+    // Where the server cannot be reached, what it tells when it is back says the same.
+    const answer = await lists[name]().catch(() => undefined)
+    if (answer && !closed) runtime.change((standing, now) => afterAnswer(standing, name, answer, asked, now))
+  }
+  const soon = (name: keyof Lists, isStillWanted = () => true) => {
+    if (timers.has(name)) return
+    const due = () => {
+      timers.delete(name)
+      if (isStillWanted()) void ask(name)
+    }
+    timers.set(name, setTimeout(due, restsFor))
+  }
+  return {
+    first: () => Promise.all([ask('waiting'), ask('mine')]),
+    waiting: (isStillWanted?: () => boolean) => soon('waiting', isStillWanted),
+    mine: () => soon('mine'),
+    everything() {
+      soon('waiting')
+      soon('mine')
+    },
+    close() {
+      closed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+    },
+  }
+}
+
+/** A list that goes on says only who is on it, not who is not. */
+function afterAnswer(standing: Standing, name: keyof Lists, { items, next }: Answer, asked: number, now: number) {
+  const listed = items.map(({ id }) => id)
+  if (name === 'waiting')
+    return afterWaitingList(standing, next === null ? listed : [...listed, ...waitingIn(standing)], asked, now)
+  const known = [...standing.known].flatMap(([id, { mine }]) => (mine ? [id] : []))
+  return afterMineList(standing, next === null ? listed : [...listed, ...known], asked)
+}

@@ -1,0 +1,15 @@
+/** Whether a note names a person, by email or by their whole name, after an @. */
+export function namesIn(text: string, { email, name }: { email: string; name: string | null }): boolean {
+  const written = text.toLowerCase()
+  return [email, name ?? ''].some((one) => one !== '' && hasName(written, `@${one.toLowerCase()}`))
+}
+
+/** Not as the beginning of another: @ann is not in @anna, and ann@example.com not in ann@example.community. */
+function hasName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(0, at).at(-1) ?? ' '
+    const after = text.slice(at + name.length)
+    if (/[\s\p{P}]/u.test(before) && /^(?:$|[\s,;:!?)]|\.(?:$|\s))/u.test(after)) return true
+  }
+  return false
+}

@@ -1,0 +1,85 @@
+import type { Client } from '../connection.ts'
+import type { Language } from '../words/words.tsx'
+import { notifiedClasses, preferences } from './preferences.ts'
+
+/** `none`: this browser cannot be told while no window is open. */
+export type PushState = 'on' | 'off' | 'none'
+
+const scope = '/dashboard/'
+const worker = '/dashboard/worker.js'
+
+const canPush = () =>
+  !window.frontdesk && isSecureContext && 'serviceWorker' in navigator && 'PushManager' in globalThis
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  if (!canPush()) return null
+  const registration = await navigator.serviceWorker.getRegistration(scope)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+export async function pushStateNow(): Promise<PushState> {
+  if (!canPush()) return 'none'
+  return (await findSubscription()) ? 'on' : 'off'
+}
+
+/** Has this browser told from now on. Rejects where its push service or the server refuses. */
+export async function turnPushOn(client: Client, language: Language): Promise<void> {
+  const own = await navigator.serviceWorker.register(worker, { scope })
+  await isActive(own)
+  const { key } = await client.push.key.query({})
+  const options = { userVisibleOnly: true, applicationServerKey: key }
+  const subscription = await own.pushManager.subscribe(options).catch(async (error: unknown) => {
+    // Subscribed with a key that the deployment no longer has: that one is given up first.
+    const old = await own.pushManager.getSubscription()
+    if (!old) throw error
+    await old.unsubscribe()
+    return await own.pushManager.subscribe(options)
+  })
+  await tellServer(client, subscription, language)
+}
+
+/** Fulfilled once the worker runs: before that, browsers take no subscription. */
+async function isActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
+  const coming = installing ?? waiting
+  if (active || !coming) return
+  await new Promise<void>((resolve, reject) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve()
+      if (coming.state === 'redundant') reject(new Error('the worker could not be started'))
+    })
+  })
+}
+
+async function tellServer(client: Client, subscription: PushSubscription, language: Language): Promise<void> {
+  const { endpoint, keys = {} } = subscription.toJSON()
+  const { p256dh, auth } = keys
+  if (endpoint === undefined || p256dh === undefined || auth === undefined)
+    throw new Error('the subscription is not whole')
+  const { preview } = preferences.get()
+  const classes = notifiedClasses(preferences.get())
+  await client.push.subscribe.mutate({ endpoint, keys: { p256dh, auth }, classes, preview, language })
+}
+
+/** Has it told no more. What the server still has is forgotten with the session, or at its next try. */
+export async function turnPushOff(client: Client): Promise<void> {
+  const subscription = await findSubscription()
+  if (!subscription) return
+  await client.push.unsubscribe.mutate({ endpoint: subscription.endpoint })
+  await subscription.unsubscribe()
+}
+
+/** Says again what is wanted, where this browser is told: another session, other classes, another language. */
+export async function renewPush(client: Client, language: Language): Promise<void> {
+  const subscription = await findSubscription()
+  if (subscription && Notification.permission === 'granted') await tellServer(client, subscription, language)
+}
+
+/** Called with the path that a notification leads to, where the worker found this window. */
+export function followWorker(open: (path: string) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => {}
+  const take = ({ data }: MessageEvent) => {
+    if (typeof data?.open === 'string') open(data.open)
+  }
+  navigator.serviceWorker.addEventListener('message', take)
+  return () => navigator.serviceWorker.removeEventListener('message', take)
+}

@@ -1,0 +1,93 @@
+import type { AlertClass } from '../../../shared/push.ts'
+import { createStore, useStore } from '../data/store.ts'
+
+/** A note of a sound: when it begins, how long it is (both in seconds), and how high (in hertz). */
+type Note = [at: number, length: number, hertz: number]
+
+/** Each class is told from the others with closed eyes: who waits rises and rings on, the others are short. */
+const sounds: Record<AlertClass, Note[]> = {
+  waiting: [
+    [0, 0.16, 659],
+    [0.17, 0.16, 784],
+    [0.34, 0.34, 988],
+    [0.85, 0.16, 659],
+    [1.02, 0.16, 784],
+    [1.19, 0.34, 988],
+  ],
+  mine: [
+    [0, 0.12, 880],
+    [0.14, 0.22, 1175],
+  ],
+  mention: [[0, 0.28, 1047]],
+  missed: [
+    [0, 0.2, 523],
+    [0.22, 0.34, 392],
+  ],
+}
+
+/** `blocked`: the browser plays nothing before the person did something on the page. */
+type SoundState = 'ready' | 'blocked' | 'none'
+
+export const soundState = createStore<SoundState>('blocked')
+export const useSoundState = (): SoundState => useStore(soundState, (state) => state)
+
+let audio: AudioContext | undefined
+
+function context(): AudioContext | undefined {
+  if (typeof AudioContext === 'undefined') {
+    soundState.set('none')
+    return undefined
+  }
+  if (!audio) {
+    audio = new AudioContext()
+    audio.onstatechange = tellState
+    tellState()
+  }
+  return audio
+}
+
+const tellState = () => soundState.set(audio?.state === 'running' ? 'ready' : 'blocked')
+
+/** Asks the browser for sound: from a click or a key it says yes; by itself it may, where the page was used before. */
+export async function wakeSound(): Promise<boolean> {
+  const woken = context()
+  if (!woken) return false
+  // Without a gesture the promise waits for one, for ever.
+  if (woken.state !== 'running')
+    await Promise.race([woken.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
+  tellState()
+  return woken.state === 'running'
+}
+
+/** Wakes the sound with the first thing that the person does on the page. The answer ends the waiting. */
+export function wakeOnGesture(): () => void {
+  const gestures = ['pointerdown', 'keydown'] as const
+  const wake = () => {
+    void wakeSound().then((isReady) => isReady && stop())
+  }
+  const stop = () => {
+    for (const gesture of gestures) removeEventListener(gesture, wake, true)
+  }
+  for (const gesture of gestures) addEventListener(gesture, wake, true)
+  void wakeSound().then((isReady) => isReady && stop())
+  return stop
+}
+
+/** Plays the sound of a class. `volume` goes from 0 to 1. Without a sound that is ready, nothing is heard. */
+export function play(name: AlertClass, volume: number): void {
+  if (audio?.state !== 'running' || volume <= 0) return
+  const begin = audio.currentTime + 0.02
+  for (const [at, length, hertz] of sounds[name]) playNote(audio, begin + at, length, hertz, volume)
+}
+
+function playNote(on: AudioContext, at: number, length: number, hertz: number, volume: number): void {
+  const tone = new OscillatorNode(on, { type: 'triangle', frequency: hertz })
+  const loudness = new GainNode(on, { gain: 0 })
+  // The ear goes by powers: half of the way is to sound half as loud.
+  loudness.gain.setValueAtTime(0, at)
+  loudness.gain.linearRampToValueAtTime(volume ** 2 * 0.6, at + 0.015)
+  loudness.gain.exponentialRampToValueAtTime(0.0001, at + length)
+  tone.connect(loudness).connect(on.destination)
+  tone.start(at)
+  tone.stop(at + length + 0.05)
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Client } from '../connection.ts'
+import { availability } from '../data/availability.ts'
+import { findRow } from '../data/cache.ts'
+import { useDesk } from '../data/desk.tsx'
+import { connectionState } from '../data/live.ts'
+import { go, useRoute } from '../frame/route.ts'
+import { wordsNow } from '../words/words.tsx'
+import { createBadge } from './badge.ts'
+import { watchFocus } from './focus.ts'
+import { followServer } from './follow.ts'
+import { noticesFor } from './notice-words.ts'
+import { createNotices } from './notices.ts'
+import { preferences } from './preferences.ts'
+import { type Runtime, startAlerts } from './runtime.ts'
+import { soundState } from './sound.ts'
+
+/** Runs the alerts of this window for as long as the person is at this site. */
+export function useAlerts(): void {
+  const { client, site, me, window } = useDesk()
+  const queries = useQueryClient()
+  const route = useRoute()
+  const shows = route?.page === 'inbox' ? route.id : null
+  const shown = useRef(shows)
+  const running = useRef<Runtime>(undefined)
+  const { email, name } = me
+  const siteId = site.id
+  // What is known of the person may be read anew at any time: that alone must not forget what stands.
+  useEffect(() => {
+    const { runtime, end } = start({ client, queries, site: siteId, window, me: { email, name } })
+    running.current = runtime
+    const endFocus = watchFocus((isFocused) => runtime.look(isFocused ? shown.current : null))
+    return () => {
+      endFocus()
+      end()
+    }
+  }, [client, queries, siteId, window, email, name])
+  useEffect(() => {
+    shown.current = shows
+    running.current?.look(document.hasFocus() ? shows : null)
+  }, [shows])
+}
+
+type Given = {
+  client: Client
+  queries: QueryClient
+  site: string
+  window: string
+  me: { email: string; name: string | null }
+}
+
+function start({ client, queries, site, window, me }: Given): { runtime: Runtime; end: () => void } {
+  const cache = { client: queries, site, me: me.email }
+  const know = (id: string) => {
+    const row = findRow(cache, id)
+    return { name: row?.leadName ?? row?.leadEmail ?? null, text: row?.lastRole === 'user' ? row.lastMessage : null }
+  }
+  const notices = createNotices((id) => go({ page: 'inbox', list: 'all', id }))
+  const badge = createBadge()
+  const runtime = startAlerts({
+    site,
+    window,
+    isAvailable: availability.get,
+    isOnline: () => ['live', 'catching'].includes(connectionState.get().state),
+    show: (notice) => void notices.show(notice),
+    close: notices.close,
+    count: badge.set,
+    noticesOf: (alerts) =>
+      noticesFor(alerts, { words: wordsNow().alerts.notice, preview: preferences.get().preview, know }),
+  })
+  const listenForSound = () => runtime.mayPlay(soundState.get() === 'ready')
+  const ends = [
+    followServer({ client, site, me }, runtime),
+    preferences.subscribe(runtime.lookAgain),
+    availability.subscribe(runtime.lookAgain),
+    connectionState.subscribe(runtime.lookAgain),
+    soundState.subscribe(listenForSound),
+    runtime.close,
+    notices.closeAll,
+    badge.end,
+  ]
+  listenForSound()
+  const endAll = () => {
+    for (const end of ends) end()
+  }
+  return { runtime, end: endAll }
+}

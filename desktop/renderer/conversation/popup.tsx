@@ -1,0 +1,38 @@
+import { type ReactNode, type Ref, type ToggleEvent, useId, useState } from 'react'
+
+type Given = {
+  /** What the button is called, where its content does not say so. */
+  label: string
+  button: ReactNode
+  className?: string
+  title?: string
+  ref?: Ref<HTMLButtonElement>
+  /** Drawn only while it is open; `close` closes it and gives the focus back to the button. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with something that floats beside it while it is open. Escape and a click elsewhere close it. */
+export function Popup({ label, button, className = 'quiet', title, ref, children }: Given) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const toggled = (event: ToggleEvent<HTMLElement>) => setOpen(event.newState === 'open')
+  const close = () => document.getElementById(id)?.hidePopover()
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        popoverTarget={id}
+        className={className}
+        aria-label={label}
+        title={title ?? label}
+        aria-expanded={open}
+      >
+        {button}
+      </button>
+      <div id={id} popover="auto" className="popup" role="dialog" aria-label={label} onToggle={toggled}>
+        {open && children(close)}
+      </div>
+    </>
+  )
+}

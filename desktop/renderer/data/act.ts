@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import { wordsOf } from '../connection.ts'
+import { rowOf, type Shared } from './answer-events.ts'
+import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache.ts'
+import { useDesk } from './desk.tsx'
+import { keys } from './queries.ts'
+import type { Row } from './rows.ts'
+import { say } from './toasts.ts'
+
+/** What an action changes of a conversation, wherever it is shown. */
+export type Change = Partial<Shared & Pick<Row, 'labels' | 'unread' | 'lastMessage' | 'lastRole' | 'lastAt'>>
+
+export type Act = {
+  /** The conversation. */
+  id: string
+  /** Shown at once in lists, counts and the conversation; taken back where the server refuses. */
+  change?: Change
+  /** More of the conversation itself that is shown at once: its notes, its labels with who set them. */
+  answer?(answer: ConversationAnswer): ConversationAnswer
+  run(): Promise<unknown>
+  /** What is said when it was asked for. Without it nothing is. */
+  said?: string
+  /** Takes it back on the server; offered beside what is said. */
+  undo?(): Promise<unknown>
+}
+
+/** Does it and answers whether the server took it. A refusal is told in words; nothing is thrown. */
+export type Do = (act: Act) => Promise<boolean>
+
+/** Does something that shows at once, is undone with words where the server refuses, and may be taken back. */
+export function useAct(): Do {
+  const client = useQueryClient()
+  const { site, me } = useDesk()
+  return useCallback((act) => perform({ client, site: site.id, me: me.email }, act), [client, site.id, me.email])
+}
+
+/** As `useAct` does, for a cache that is at hand. */
+export async function perform(cache: Cache, { undo, ...act }: Act): Promise<boolean> {
+  const shown = show(cache, act)
+  const undoing = undo && (() => void perform(cache, { id: act.id, change: shown.back, run: undo }).then(shown.reread))
+  const close = act.said === undefined ? () => {} : say(act.said, { undo: undoing })
+  try {
+    await act.run()
+    return true
+  } catch (error) {
+    close()
+    shown.takeBack()
+    say(wordsOf(error), { tone: 'danger' })
+    return false
+  }
+}
+
+/** Shows what an act changes, and answers the ways back. */
+function show(cache: Cache, { id, change = {}, answer }: Act) {
+  const known = findAnswer(cache, id)
+  const before = findRow(cache, id) ?? (known && rowOf(known))
+  const back: Change = before ? pick(before, namesOf(change)) : {}
+  if (before) apply(cache, before, change)
+  if (answer) changeAnswer(cache, id, answer)
+  const reread = () => {
+    if (answer) void cache.client.invalidateQueries({ queryKey: keys.conversation(cache.site, id) })
+  }
+  const takeBack = () => {
+    const row = findRow(cache, id) ?? before
+    // What somebody else changed meanwhile stays as they left it.
+    if (row) apply(cache, row, pick(back, unchangedSince(row, change)))
+    reread()
+  }
+  return { back, takeBack, reread }
+}
+
+function apply(cache: Cache, row: Row, change: Change): void {
+  if (namesOf(change).length === 0) return
+  showRows(cache, new Map([[row.id, { ...row, ...change }]]), new Map([[row.id, row]]))
+}
+
+const namesOf = (change: Change) => Object.keys(change) as (keyof Change)[]
+
+const unchangedSince = (row: Row, change: Change) => namesOf(change).filter((name) => row[name] === change[name])
+
+const pick = (from: Change, names: (keyof Change)[]): Change =>
+  Object.fromEntries(names.map((name) => [name, from[name]]))

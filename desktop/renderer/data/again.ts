@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import { isRefused } from '../connection.ts'
+import { rowOf } from './answer-events.ts'
+import type { Again } from './apply.ts'
+import { type Cache, findAnswer, findRow, showRows } from './cache.ts'
+import { keys } from './queries.ts'
+
+const restsFor = 250
+/** More than this at once, and a list is read anew sooner than its rows one by one. */
+const mostRows = 30
+/** How many of them are asked for together. */
+const together = 4
+
+type Given = { cache: Cache; read(id: string): Promise<ConversationAnswer> }
+
+/** Asks the server for what events did not tell: gathered for a moment, each once. */
+export function createAgain({ cache, read }: Given): Again & { close(): void } {
+  const rows = new Set<string>()
+  const queries = new Map<string, readonly string[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+  const soon = () => {
+    if (!closed) timer ??= setTimeout(() => void ask(), restsFor)
+  }
+  const ask = async () => {
+    for (const key of queries.values()) reread(cache.client, key)
+    queries.clear()
+    if (rows.size > mostRows) {
+      rows.clear()
+      rereadLists(cache)
+    }
+    const ids = [...rows].slice(0, together)
+    for (const id of ids) rows.delete(id)
+    await Promise.all(ids.map((id) => readRow(cache, read, id)))
+    timer = undefined
+    if (rows.size > 0 || queries.size > 0) soon()
+  }
+  const query = (key: readonly string[]) => {
+    queries.set(key.join(' '), key)
+    soon()
+  }
+  return {
+    query,
+    row(id) {
+      rows.add(id)
+      soon()
+    },
+    conversation: (id) => query(keys.conversation(cache.site, id)),
+    counts: () => query(keys.counts(cache.site)),
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const reread = (client: QueryClient, queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
+
+/** Reads the lists anew from their beginning; what was read on is read when somebody scrolls there. */
+export function rereadLists({ client, site }: Cache): void {
+  client.setQueriesData<{ pages: unknown[]; pageParams: unknown[] }>(
+    { queryKey: keys.lists(site) },
+    (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  )
+  reread(client, keys.lists(site))
+  reread(client, keys.counts(site))
+}
+
+async function readRow(cache: Cache, read: Given['read'], id: string): Promise<void> {
+  try {
+    const answer = await read(id)
+    const before = findRow(cache, id)
+    const row = rowOf(answer, before)
+    showRows(cache, new Map([[id, row]]), new Map(before ? [[id, before]] : []))
+    if (findAnswer(cache, id)) cache.client.setQueryData(keys.conversation(cache.site, id), answer)
+  } catch (error) {
+    // It is gone, or not for this person. Where the server cannot be reached, what it tells afterwards says it again.
+    if (!isRefused(error)) return
+    const before = findRow(cache, id)
+    if (before) showRows(cache, new Map([[id, null]]), new Map([[id, before]]))
+  }
+}

@@ -1,0 +1,95 @@
+import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import type { StoredMessage } from '../../../shared/message.ts'
+import type { LogEvent } from './row-events.ts'
+import type { Row } from './rows.ts'
+
+const unseen = { feedback: null, clientMessageId: null, deliveredAt: null, seenAt: null }
+
+/**
+ * A conversation's messages after an event, as far as it tells them. The server may know more of them (ids of traces, when
+ * they were seen): that is asked for where somebody looks.
+ */
+export function answerAfter(answer: ConversationAnswer, event: LogEvent): ConversationAnswer {
+  switch (event.type) {
+    case 'message.received': {
+      const { messageId, text, action } = event.data
+      const message = { ...unseen, id: messageId, ts: event.at, role: 'user' as const, type: 'text' as const, text }
+      return withMessages(answer, [{ ...message, payload: action, author: null }])
+    }
+    case 'message.sent': {
+      const { messages, author = null } = event.data
+      return withMessages(
+        answer,
+        messages.map((message) => ({ ...unseen, ...message, payload: null, author })),
+      )
+    }
+    case 'feedback.received': {
+      const { messageId, rating } = event.data
+      const feedback = rating === 'up' ? 1 : rating === 'down' ? -1 : null
+      const rate = (one: StoredMessage) => (one.id === messageId ? { ...one, feedback } : one)
+      return { ...answer, messages: answer.messages.map(rate) as StoredMessage[] }
+    }
+    default:
+      return answer
+  }
+}
+
+/** With messages added that are not there yet. */
+export function withMessages(answer: ConversationAnswer, messages: StoredMessage[]): ConversationAnswer {
+  const known = new Set(answer.messages.map(({ id }) => id))
+  const added = messages.filter(({ id }) => !known.has(id))
+  return added.length > 0 ? { ...answer, messages: [...answer.messages, ...added] } : answer
+}
+
+/** What a conversation shares with its row: whichever of them is told something, the other one shows it too. */
+export type Shared = Pick<Row, 'status' | 'assignedTo' | 'assignedName' | 'waitingSince' | 'spam'>
+
+/** A conversation with what its row says. */
+export function withShared(answer: ConversationAnswer, row: Partial<Shared>): ConversationAnswer {
+  const { status, assignedTo, assignedName, waitingSince, spam } = row
+  const change = {
+    ...(status !== undefined && { status }),
+    ...(assignedTo !== undefined && { assigned_to: assignedTo }),
+    ...(assignedName !== undefined && { assigned_name: assignedName }),
+    ...(waitingSince !== undefined && { waiting_since: waitingSince }),
+    ...(spam !== undefined && { spam }),
+  }
+  const { conversation } = answer
+  const isSame = Object.entries(change).every(([name, value]) => conversation[name as keyof typeof change] === value)
+  return isSame ? answer : { ...answer, conversation: { ...conversation, ...change } }
+}
+
+/** The row of a conversation that was read as a whole. `unread` is not told there: it is as the row had it. */
+export function rowOf({ conversation, lead, callbacks, labels, messages }: ConversationAnswer, before?: Row): Row {
+  const last = messages.findLast(({ role }) => role !== 'system')
+  const text = last && ('text' in last ? last.text : undefined)
+  return {
+    id: conversation.id,
+    site: conversation.site_id,
+    startedAt: conversation.started_at,
+    lastAt: conversation.last_at,
+    pageUrl: conversation.page_url,
+    country: conversation.country,
+    firstMessage: conversation.first_message,
+    messageCount: conversation.message_count,
+    summary: conversation.summary,
+    intent: conversation.intent,
+    leadName: lead?.name ?? null,
+    leadEmail: lead?.email ?? null,
+    leadPhone: lead?.phone ?? null,
+    leadStatus: lead?.status ?? null,
+    callback: callbacks.at(-1)?.status ?? null,
+    status: conversation.status,
+    assignedTo: conversation.assigned_to,
+    assignedName: conversation.assigned_name,
+    waitingSince: conversation.waiting_since,
+    attributes: conversation.attributes,
+    labels: labels.map(({ id, name, color }) => ({ id, name, color })),
+    externalId: conversation.external_id,
+    metadata: conversation.metadata,
+    spam: conversation.spam,
+    unread: before?.unread ?? last?.role === 'user',
+    lastMessage: text?.slice(0, 200) ?? before?.lastMessage ?? null,
+    lastRole: last?.role ?? before?.lastRole ?? null,
+  }
+}

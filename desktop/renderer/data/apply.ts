@@ -1,0 +1,102 @@
+import type { StoredEventType } from '../../../shared/event.ts'
+import { answerAfter } from './answer-events.ts'
+import { type Cache, changeAnswer, findRows, showRows } from './cache.ts'
+import { endWriting } from './moments.ts'
+import { keys } from './queries.ts'
+import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
+import type { Row } from './rows.ts'
+
+/** What an event does not tell itself is asked for again; each soon, and once for however many events. */
+export type Again = {
+  /** A conversation's row, and the conversation where it is shown. */
+  row(id: string): void
+  /** A conversation, where it is shown. */
+  conversation(id: string): void
+  counts(): void
+  /** Whatever is kept below a key. */
+  query(key: readonly string[]): void
+}
+
+/** What moves a conversation in the lists: one that is not known has to be read. */
+const moving = new Set<StoredEventType>([
+  'message.received',
+  'message.sent',
+  'handover.requested',
+  'handover.missed',
+  'handover.ended',
+  'conversation.assigned',
+  'conversation.closed',
+  'conversation.changed',
+])
+
+/** After these, a conversation that is shown has more to show than the event says. */
+const telling = new Set<StoredEventType>([
+  ...[...moving].filter((type) => type !== 'message.received' && type !== 'message.sent'),
+  'note.changed',
+  'message.changed',
+  'lead.captured',
+  'lead.updated',
+  'callback.requested',
+  'callback.updated',
+  'conversation.summarized',
+  'conversation.completed',
+  'conversation.ended',
+])
+
+/** Takes events of the log into what is kept: lists, counts, conversations. In their order, in one go. */
+export function applyEvents(cache: Cache, again: Again, events: readonly LogEvent[]): void {
+  const ids = new Set(events.flatMap((event) => conversationOf(event) ?? []))
+  const before = new Map<string, Row | null>(findRows(cache, ids))
+  const rows = new Map<string, Row>()
+  for (const event of events) {
+    const id = conversationOf(event)
+    if (id === undefined) {
+      applyElsewhere(cache, again, event)
+      continue
+    }
+    const row = rows.get(id) ?? before.get(id) ?? undefined
+    const after = rowAfter(row, event, cache.me)
+    if (!row && after) before.set(id, null)
+    if (after && after !== row) rows.set(id, { ...after, site: cache.site })
+    askAfter(again, event, id, row ?? after)
+    changeAnswer(cache, id, (answer) => answerAfter(answer, event))
+    settleWriting(event, id)
+  }
+  if (rows.size > 0) showRows(cache, rows, before)
+}
+
+function askAfter(again: Again, event: LogEvent, id: string, row: Row | undefined): void {
+  const { type } = event
+  const isTold = type !== 'conversation.changed' && !(type === 'conversation.assigned' && row && isUnsure(row, event))
+  // Details of a contact may be told before the conversation itself is.
+  const isEarly = !row && type === 'lead.captured'
+  if (isEarly || (moving.has(type) && (!row || !isTold))) again.row(id)
+  if (moving.has(type) && !row) again.counts()
+  if (telling.has(type)) again.conversation(id)
+}
+
+function settleWriting(event: LogEvent, id: string): void {
+  if (event.type === 'message.received') endWriting(id, 'visitor')
+  if (event.type === 'message.sent') endWriting(id, event.data.author ? 'team' : 'assistant')
+}
+
+function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void {
+  switch (type) {
+    case 'label.changed':
+      again.query(keys.labels(site))
+      again.query(keys.counts(site))
+      break
+    case 'settings.changed':
+      again.query(keys.settings(site))
+      again.query(keys.telegram(site))
+      again.query(keys.status(site))
+      break
+    case 'account.changed':
+      again.query(keys.status(site))
+      again.query(['accounts'])
+      again.query(['me'])
+      break
+    case 'key.changed':
+      again.query(['site', site, 'keys'])
+  }
+}

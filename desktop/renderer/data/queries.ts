@@ -1,0 +1,128 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ConversationsQuery } from '../../../shared/conversation.ts'
+import { isRefused } from '../connection.ts'
+import type { Desk } from './desk.tsx'
+import type { ListData, ListPage } from './rows.ts'
+
+/** A list of the inbox: one of the fixed ones, or that of a label. */
+export type ListName = 'waiting' | 'mine' | 'unassigned' | 'assistant' | 'closed' | 'all' | 'spam' | `label:${string}`
+
+/**
+ * Where answers of the server are kept, by site. What an event changes is found by the beginning of its key:
+ * `['site', site, 'list']` is every list.
+ */
+export const keys = {
+  lists: (site: string) => ['site', site, 'list'] as const,
+  list: (site: string, list: ListName, q = '') => ['site', site, 'list', list, q] as const,
+  counts: (site: string) => ['site', site, 'counts'] as const,
+  conversation: (site: string, id: string) => ['site', site, 'conversation', id] as const,
+  status: (site: string) => ['site', site, 'status'] as const,
+  labels: (site: string) => ['site', site, 'labels'] as const,
+  canned: (site: string) => ['site', site, 'canned'] as const,
+  draft: (site: string, id: string) => ['site', site, 'draft', id] as const,
+  lead: (site: string, id: string) => ['site', site, 'lead', id] as const,
+  settings: (site: string) => ['site', site, 'settings'] as const,
+  telegram: (site: string) => ['site', site, 'telegram'] as const,
+  trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
+}
+
+/**
+ * Where everything is kept that the server said. Nothing of it grows old by itself: the stream of events keeps it true. The
+ * socket waits for the server by itself, so nothing is held back where the browser takes itself to be offline.
+ */
+export const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 30 * 60_000,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: (failures, error) => failures < 5 && !isRefused(error),
+        retryDelay: (failures) => Math.min(250 * 2 ** failures, 4_000),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+type From = Pick<Desk, 'client' | 'site'>
+
+/** A conversation with its messages, notes, labels, contact and callbacks. */
+export const conversationQuery = ({ client, site }: From, id: string) => ({
+  queryKey: keys.conversation(site.id, id),
+  queryFn: () => client.conversations.get.query({ site: site.id, id }),
+})
+
+/** Why the assistant said what it said. */
+export const traceQuery = ({ client, site }: From, messageId: string) => ({
+  queryKey: keys.trace(site.id, messageId),
+  queryFn: () => client.messages.trace.query({ site: site.id, id: messageId }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** As many rows as one request gives at most. */
+const pageLength = 100
+
+/** A list of conversations, page by page; with words, what they are found in. */
+export const listQuery = ({ client, site }: From, list: ListName, q = '') =>
+  infiniteQueryOptions<ListPage, Error, ListData, ReturnType<typeof keys.list>, string | undefined>({
+    queryKey: keys.list(site.id, list, q),
+    initialPageParam: undefined,
+    queryFn: ({ pageParam: before }) =>
+      client.conversations.list.query({
+        site: site.id,
+        limit: pageLength,
+        ...questionOf(list),
+        ...(q !== '' && { q }),
+        ...(before !== undefined && { before }),
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Rows are changed where they stand, so nothing has to be compared: with many of them that would take long.
+    structuralSharing: false,
+  })
+
+/** What a list is asked for by. */
+function questionOf(list: ListName): Partial<ConversationsQuery> {
+  switch (list) {
+    case 'waiting':
+      return { filter: 'waiting' }
+    case 'mine':
+      return { assigned: 'me', status: 'live' }
+    case 'unassigned':
+      return { assigned: 'none', status: 'live' }
+    case 'assistant':
+      return { status: 'bot' }
+    case 'closed':
+      return { status: 'closed' }
+    case 'all':
+      return {}
+    case 'spam':
+      return { filter: 'spam' }
+    default:
+      return { label: list.slice('label:'.length) }
+  }
+}
+
+/** How many conversations each list holds. */
+export const countsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: keys.counts(site.id),
+    queryFn: () => client.conversations.counts.query({ site: site.id }),
+  })
+
+/** Who of the team can answer now. */
+export const statusQuery = ({ client, site }: From) =>
+  queryOptions({ queryKey: keys.status(site.id), queryFn: () => client.live.status.query({ site: site.id }) })
+
+/** The labels of the site. */
+export const labelsQuery = ({ client, site }: From) =>
+  queryOptions({ queryKey: keys.labels(site.id), queryFn: () => client.labels.list.query({ site: site.id }) })
+
+/** The site's settings; for those who may manage it. */
+export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
+  queryOptions({
+    queryKey: keys.settings(site.id),
+    queryFn: () => client.settings.get.query({ site: site.id }),
+    enabled: mayManage,
+  })

@@ -1,0 +1,57 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Alerts } from '../alerts/alerts.tsx'
+import { useDesk } from '../data/desk.tsx'
+import { Inbox } from '../inbox/inbox.tsx'
+import { KeyPresses } from '../keys/key-presses.tsx'
+import { KeySheet } from '../keys/key-sheet.tsx'
+import { Palette } from '../keys/palette.tsx'
+import { Rail } from '../rail/rail.tsx'
+import { AppLinks } from './app-links.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { FrameCommands } from './frame-commands.tsx'
+import './frame.css'
+import { lastList } from './last-list.ts'
+import { go, useRoute } from './route.ts'
+import { Toasts } from './toasts.tsx'
+
+const readSettings = () => import('../settings/settings.tsx').then(({ Settings }) => ({ default: Settings }))
+/** Few go there on a day, and nobody at first: it is read once there is time for it. */
+const Settings = lazy(readSettings)
+const soon = 2_000
+
+/** Everything that a signed-in person sees: the rail, the bar about the connection, and what the address names. */
+export function Frame({ isOut }: { isOut: boolean }) {
+  const route = useRoute()
+  const { site } = useDesk()
+  // An address that names nothing leads to where the person was last.
+  useEffect(() => {
+    if (!route) go({ page: 'inbox', list: lastList(), id: null }, { replace: true })
+  }, [route])
+  useEffect(() => {
+    // Should it not come, it is asked for again when somebody goes there.
+    const timer = setTimeout(() => void readSettings().catch(() => {}), soon)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="frame">
+      <title>{`${site.name} – Frontdesk`}</title>
+      <Rail page={route?.page ?? 'inbox'} isOut={isOut} />
+      <div className="screen">
+        <ConnectionBar isOut={isOut} />
+        {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
+        {route?.page === 'settings' && (
+          <Suspense fallback={<main aria-busy="true" />}>
+            <Settings page={route.name} />
+          </Suspense>
+        )}
+      </div>
+      <Toasts />
+      <FrameCommands />
+      <KeyPresses />
+      <Palette />
+      <KeySheet />
+      <AppLinks />
+      <Alerts />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from '../data/store.ts'
+import { useWords } from '../words/words.tsx'
+import { type Command, useCommand, useCommands } from './commands.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import './key-sheet.css'
+import { Modal } from './modal.tsx'
+import { closeOpened, opened } from './opened.ts'
+import { ownKeys, resetKeys, setKeys, withOwnKeys } from './own-keys.ts'
+import { Recorder } from './recorder.tsx'
+
+/** Every key that does something now, and the way to choose others. */
+export function KeySheet() {
+  const { keys } = useWords()
+  const isOpen = useStore(opened, (which) => which === 'sheet')
+  useCommand({ id: 'sheet', words: keys.openSheet, group: keys.general, keys: '?', run: () => opened.set('sheet') })
+  return isOpen ? <OpenSheet /> : null
+}
+
+function OpenSheet() {
+  const { keys: words } = useWords()
+  const own = useStore(ownKeys, (all) => all)
+  const commands = withOwnKeys(useCommands(), own)
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return (
+    <Modal label={words.sheet} className="key-sheet">
+      <header>
+        <h2>{words.sheet}</h2>
+        {Object.keys(own).length > 0 && (
+          <button type="button" className="quiet" onClick={resetKeys}>
+            {words.reset}
+          </button>
+        )}
+        <button type="button" className="icon" aria-label={words.close} onClick={closeOpened}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </header>
+      <div className="key-groups">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <ul>
+              {commands
+                .filter((command) => command.group === group)
+                .map((command) => (
+                  <KeyRow key={command.id} command={command} all={commands} />
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+function KeyRow({ command, all }: { command: Command; all: readonly Command[] }) {
+  const { keys: words } = useWords()
+  const [isRecording, setRecording] = useState(false)
+  const choose = (keys: string) => {
+    setKeys(command.id, keys)
+    setRecording(false)
+  }
+  return (
+    <li>
+      <span dir="auto">{command.words}</span>
+      {isRecording ? (
+        <Recorder command={command} all={all} choose={choose} stop={() => setRecording(false)} />
+      ) : (
+        <button type="button" className="quiet" title={words.change(command.words)} onClick={() => setRecording(true)}>
+          {command.keys ? <KeyCaps keys={command.keys} /> : words.none}
+          <span className="unseen">{words.change(command.words)}</span>
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,6 @@
+import { createStore } from '../data/store.ts'
+
+/** Which of the two dialogs over everything is open. */
+export const opened = createStore<'palette' | 'sheet' | null>(null)
+
+export const closeOpened = (): void => opened.set(null)

@@ -1,0 +1,110 @@
+import { type ReactNode, useId } from 'react'
+
+type SectionGiven = { title: string; hint?: string | undefined; aside?: ReactNode; children: ReactNode }
+
+/** A part of a page, with its heading. */
+export function Section({ title, hint, aside, children }: SectionGiven) {
+  const id = useId()
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {hint && <p className="muted">{hint}</p>}
+      {children}
+    </section>
+  )
+}
+
+type SwitchGiven = { label: string; hint?: string; on: boolean; change: (on: boolean) => void; disabled?: boolean }
+
+/** Something that is on or off. */
+export function Switch({ label, hint, on, change, disabled = false }: SwitchGiven) {
+  const id = useId()
+  return (
+    <div className="settings-switch">
+      <label>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          disabled={disabled}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => change(event.target.checked)}
+        />
+        {label}
+      </label>
+      {hint && <small id={id}>{hint}</small>}
+    </div>
+  )
+}
+
+type NumberGiven = {
+  label: string
+  hint?: string
+  value: number
+  least: number
+  most: number
+  change: (value: number) => void
+}
+
+/** A whole number. What is none yet is kept as typed, and told when it is saved. */
+export function NumberField({ label, hint, value, least, most, change }: NumberGiven) {
+  const id = useId()
+  return (
+    <div className="settings-field">
+      <label className="settings-number">
+        {label}
+        <input
+          type="number"
+          inputMode="numeric"
+          required
+          min={least}
+          max={most}
+          step={1}
+          value={Number.isNaN(value) ? '' : value}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => change(event.target.valueAsNumber)}
+        />
+      </label>
+      {hint && <small id={id}>{hint}</small>}
+    </div>
+  )
+}
+
+type Choice<T extends string> = { value: T; label: string; hint?: string }
+type ChoicesGiven<T extends string> = {
+  legend: string
+  isHidden?: boolean
+  value: T
+  choices: Choice<T>[]
+  choose: (value: T) => void
+}
+
+/** One of a few, each with a sentence. */
+export function Choices<T extends string>({ legend, isHidden = false, value, choices, choose }: ChoicesGiven<T>) {
+  const id = useId()
+  return (
+    <fieldset className="settings-choices">
+      <legend className={isHidden ? 'unseen' : ''}>{legend}</legend>
+      {choices.map((choice) => (
+        <div key={choice.value}>
+          <label>
+            <input
+              type="radio"
+              name={id}
+              value={choice.value}
+              checked={choice.value === value}
+              aria-describedby={choice.hint ? `${id}-${choice.value}` : undefined}
+              onChange={() => choose(choice.value)}
+            />
+            {choice.label}
+          </label>
+          {choice.hint && <small id={`${id}-${choice.value}`}>{choice.hint}</small>}
+        </div>
+      ))}
+    </fieldset>
+  )
+}

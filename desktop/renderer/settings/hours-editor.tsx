@@ -1,0 +1,159 @@
+import { Copy, Plus, X } from 'lucide-react'
+import type { Hours } from '../../../shared/time.ts'
+import { useWords } from '../words/words.tsx'
+import {
+  allDay,
+  type Day,
+  days,
+  faultOf,
+  isAllDay,
+  mostSpans,
+  nextSpan,
+  type Span,
+  toRanges,
+  toSpans,
+} from './hours.ts'
+
+type Given = { hours: Hours; change: (hours: Hours) => void }
+
+/** The hours of each day of the week. */
+export function HoursEditor({ hours, change }: Given) {
+  const { liveSettings: words } = useWords()
+  return (
+    <>
+      <ul className="hours">
+        {days.map((day) => (
+          <DayRow
+            key={day}
+            day={day}
+            ranges={hours[day]}
+            change={(ranges) => change({ ...hours, [day]: ranges })}
+            copy={() => change(Object.fromEntries(days.map((one) => [one, hours[day]])) as Hours)}
+          />
+        ))}
+      </ul>
+      <small>{words.midnight}</small>
+    </>
+  )
+}
+
+type DayGiven = { day: Day; ranges: string[]; change: (ranges: string[]) => void; copy: () => void }
+
+function DayRow({ day, ranges, change, copy }: DayGiven) {
+  const { liveSettings: words } = useWords()
+  const name = words.days[day]
+  const whole = isAllDay(ranges)
+  const spans = whole ? [] : toSpans(ranges)
+  const fault = faultOf(ranges)
+  const put = (place: number, span: Span) => change(toRanges(spans.with(place, span)))
+  return (
+    <li>
+      <span className="day">{name}</span>
+      <div className="spans">
+        {ranges.length === 0 && <span className="muted">{words.closed}</span>}
+        {spans.map((span, place) => (
+          <SpanFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place
+            key={place}
+            day={name}
+            place={place + 1}
+            span={span}
+            change={(next) => put(place, next)}
+            remove={() => change(toRanges(spans.toSpliced(place, 1)))}
+          />
+        ))}
+        {fault && (
+          <p className="error" role="alert">
+            {words[fault]}
+          </p>
+        )}
+      </div>
+      <DayActions
+        name={name}
+        isWhole={whole}
+        setWhole={(on) => change(on ? [allDay] : [])}
+        add={spans.length < mostSpans ? () => change(toRanges([...spans, nextSpan(spans)])) : undefined}
+        copy={copy}
+      />
+    </li>
+  )
+}
+
+type ActionsGiven = {
+  name: string
+  isWhole: boolean
+  setWhole: (on: boolean) => void
+  /** Undefined where a day has as many spans as it may. */
+  add: (() => void) | undefined
+  copy: () => void
+}
+
+function DayActions({ name, isWhole, setWhole, add, copy }: ActionsGiven) {
+  const { liveSettings: words } = useWords()
+  return (
+    <div className="day-actions">
+      <label>
+        <input
+          type="checkbox"
+          checked={isWhole}
+          aria-label={words.allDayOn(name)}
+          onChange={(event) => setWhole(event.target.checked)}
+        />
+        {words.allDay}
+      </label>
+      <button
+        type="button"
+        className="icon quiet"
+        disabled={isWhole || !add}
+        aria-label={words.addSpanOn(name)}
+        title={words.addSpan}
+        onClick={add}
+      >
+        <Plus size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="icon quiet"
+        aria-label={words.copyToAllOf(name)}
+        title={words.copyToAll}
+        onClick={copy}
+      >
+        <Copy size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+type SpanGiven = { day: string; place: number; span: Span; change: (span: Span) => void; remove: () => void }
+
+function SpanFields({ day, place, span, change, remove }: SpanGiven) {
+  const { liveSettings: words } = useWords()
+  return (
+    <span className="span">
+      <input
+        type="time"
+        required
+        value={span.from}
+        aria-label={words.from(day, place)}
+        onChange={(event) => change({ ...span, from: event.target.value })}
+      />
+      –
+      <input
+        type="time"
+        required
+        value={span.to}
+        aria-label={words.to(day, place)}
+        onChange={(event) => change({ ...span, to: event.target.value })}
+      />
+      <button
+        type="button"
+        className="icon quiet"
+        aria-label={words.removeSpan(day, place)}
+        title={words.removeSpan(day, place)}
+        onClick={remove}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

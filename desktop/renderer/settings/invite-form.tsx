@@ -1,0 +1,91 @@
+import { type FormEvent, useId } from 'react'
+import type { AccountRole, SignInLink } from '../../../shared/account.ts'
+import { useDesk } from '../data/desk.tsx'
+import { useWords } from '../words/words.tsx'
+import { useDraft } from './draft.ts'
+import { FormActions } from './form-actions.tsx'
+
+type Given = { close: () => void; made: (link: SignInLink & { name: string }) => Promise<unknown> }
+
+const nobody: { email: string; name: string; role: AccountRole } = { email: '', name: '', role: 'member' }
+
+/** Adds a person, who signs in by the link that comes of it. */
+export function InviteForm({ close, made }: Given) {
+  const { client } = useDesk()
+  const { team: words } = useWords()
+  const draft = useDraft(nobody, async ({ email, name, role }) => {
+    const named = name.trim() === '' ? {} : { name }
+    const answer = await client.accounts.create.mutate({ email, role, ...named })
+    const { signInLink, signInLinkExpiresAt } = answer
+    if (signInLink === null || signInLinkExpiresAt === null) return
+    await made({
+      email: answer.email,
+      url: signInLink,
+      expiresAt: signInLinkExpiresAt,
+      name: answer.name ?? answer.email,
+    })
+  })
+  const { value, change } = draft
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void draft.save()
+  }
+  const id = useId()
+  return (
+    <form className="settings-card" aria-label={words.invite} onSubmit={submit}>
+      <div className="settings-pair">
+        <div className="settings-field">
+          <label>
+            {words.email}
+            <input
+              type="email"
+              required
+              maxLength={254}
+              autoComplete="off"
+              value={value.email}
+              onChange={(event) => change({ email: event.target.value })}
+              ref={focusAtFirst}
+            />
+          </label>
+        </div>
+        <div className="settings-field">
+          <label>
+            {words.name}
+            <input
+              maxLength={100}
+              dir="auto"
+              autoComplete="off"
+              aria-describedby={`${id}-name`}
+              value={value.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          </label>
+          <small id={`${id}-name`}>{words.nameHint}</small>
+        </div>
+      </div>
+      <RoleField role={value.role} choose={(role) => change({ role })} />
+      <FormActions saving={draft.saving} close={close} />
+    </form>
+  )
+}
+
+type RoleGiven = { role: AccountRole; choose: (role: AccountRole) => void }
+
+function RoleField({ role, choose }: RoleGiven) {
+  const { team: words } = useWords()
+  const id = useId()
+  return (
+    <div className="settings-field">
+      <label className="settings-number">
+        {words.role}
+        <select value={role} aria-describedby={id} onChange={(event) => choose(event.target.value as AccountRole)}>
+          <option value="member">{words.roles.member}</option>
+          <option value="admin">{words.roles.admin}</option>
+        </select>
+      </label>
+      <small id={id}>{words.rolesHint}</small>
+    </div>
+  )
+}
+
+const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import type { Label } from '../../../shared/label.ts'
+import { useDesk } from '../data/desk.tsx'
+import { keys } from '../data/queries.ts'
+import { useWords } from '../words/words.tsx'
+import { useDraft } from './draft.ts'
+import { Switch } from './fields.tsx'
+import { FormActions } from './form-actions.tsx'
+
+type Given = { label?: Label; colors: string[]; close: () => void }
+
+/** Makes a label, or changes one. */
+export function LabelForm({ label, colors, close }: Given) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const { labels: words } = useWords()
+  const first = label ?? { name: '', color: colors[5] ?? colors[0] ?? '#3b82f6', description: '', ai: true }
+  const { name, color, description, ai } = first
+  const draft = useDraft({ name, color, description, ai }, async (fields) => {
+    if (label) await client.labels.update.mutate({ site: site.id, id: label.id, ...fields })
+    else await client.labels.create.mutate({ site: site.id, ...fields })
+    await queries.invalidateQueries({ queryKey: keys.labels(site.id) })
+    close()
+  })
+  const { value, change } = draft
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void draft.save()
+  }
+  const id = useId()
+  return (
+    <form className="settings-card" aria-label={label ? words.edit : words.add} onSubmit={submit}>
+      <div className="settings-field">
+        <label>
+          {words.name}
+          <input
+            required
+            maxLength={40}
+            dir="auto"
+            autoComplete="off"
+            value={value.name}
+            onChange={(event) => change({ name: event.target.value })}
+            ref={focusAtFirst}
+          />
+        </label>
+      </div>
+      <Colors colors={colors} value={value.color} choose={(chosen) => change({ color: chosen })} />
+      <div className="settings-field">
+        <label>
+          {words.description}
+          <textarea
+            rows={2}
+            maxLength={200}
+            dir="auto"
+            aria-describedby={id}
+            value={value.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </label>
+        <small id={id}>{words.descriptionHint}</small>
+      </div>
+      <Switch label={words.ai} on={value.ai} change={(on) => change({ ai: on })} />
+      <FormActions saving={draft.saving} close={close} />
+    </form>
+  )
+}
+
+type ColorsGiven = { colors: string[]; value: string; choose: (color: string) => void }
+
+/** The colours of the palette; one from elsewhere that the label has stands beside them. */
+function Colors({ colors, value, choose }: ColorsGiven) {
+  const { labels: words } = useWords()
+  const group = useId()
+  const all = colors.includes(value) ? colors : [...colors, value]
+  return (
+    <fieldset className="colors">
+      <legend>{words.color}</legend>
+      {all.map((color, place) => {
+        const name = (place < colors.length && words.colors[place]) || color
+        return (
+          <label key={color} title={name}>
+            <input
+              type="radio"
+              name={group}
+              value={color}
+              aria-label={name}
+              checked={color === value}
+              onChange={() => choose(color)}
+            />
+            <span className="swatch" style={{ background: color }} />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

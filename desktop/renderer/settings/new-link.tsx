@@ -1,0 +1,24 @@
+import type { SignInLink } from '../../../shared/account.ts'
+import { Copyable } from '../account/copyable.tsx'
+import { useWords } from '../words/words.tsx'
+
+type Given = { link: SignInLink & { name: string }; close: () => void }
+
+/** A sign-in link that was just made: it is shown this once. */
+export function NewLink({ link: { url, expiresAt, name }, close }: Given) {
+  const { team: words } = useWords()
+  return (
+    <section className="settings-card made-link" aria-label={words.link}>
+      <p role="status">
+        <strong dir="auto">{words.linkFor(name)}</strong>{' '}
+        {words.linkHint(new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))}
+      </p>
+      <Copyable label={words.link} text={url} />
+      <div className="settings-actions">
+        <button type="button" className="quiet" onClick={close}>
+          {words.done}
+        </button>
+      </div>
+    </section>
+  )
+}

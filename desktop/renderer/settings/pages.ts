@@ -1,0 +1,20 @@
+import type { Words } from '../words/en.ts'
+
+export type PageName = keyof Words['settings']['pages']
+
+type Page = { name: PageName; group: 'site' | 'mine'; forAdmins?: boolean }
+
+/** The pages of the settings in their order. What is for admins is not shown to others. */
+export const pages: readonly Page[] = [
+  { name: 'live', group: 'site', forAdmins: true },
+  { name: 'telegram', group: 'site', forAdmins: true },
+  { name: 'canned', group: 'site' },
+  { name: 'labels', group: 'site', forAdmins: true },
+  { name: 'team', group: 'site', forAdmins: true },
+  { name: 'keys', group: 'site', forAdmins: true },
+  { name: 'alerts', group: 'mine' },
+  { name: 'account', group: 'mine' },
+  { name: 'appearance', group: 'mine' },
+]
+
+export const pagesFor = (mayManage: boolean): readonly Page[] => pages.filter((page) => mayManage || !page.forAdmins)

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { Account, AccountRole, SignInLink } from '../../../shared/account.ts'
+import { Ago } from '../account/ago.tsx'
+import { wordsOf } from '../connection.ts'
+import { useDesk } from '../data/desk.tsx'
+import { say } from '../data/toasts.ts'
+import { useWords } from '../words/words.tsx'
+import { RemoveButton } from './remove-button.tsx'
+
+type Given = {
+  person: Account
+  isOwner: boolean
+  isMe: boolean
+  show: (link: SignInLink) => void
+  reload: () => Promise<unknown>
+}
+
+/** A person who can sign in, with what may be done about that. */
+export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
+  const { client } = useDesk()
+  const { team: words } = useWords()
+  const { email, lastLoginAt } = person
+  const name = person.name ?? email
+  const remove = async () => {
+    await client.accounts.delete.mutate({ email })
+    say(words.removed(name))
+    await reload()
+  }
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <bdi className="strong">{name}</bdi>
+          {isMe && <span className="tag">{words.you}</span>}
+          {isOwner && (
+            <span className="tag" title={words.ownerHint}>
+              {words.owner}
+            </span>
+          )}
+        </p>
+        <p className="muted">
+          {person.name && <bdi>{email} · </bdi>}
+          {lastLoginAt === null ? words.never : <Ago at={lastLoginAt} said={words.lastSeen} />}
+        </p>
+      </div>
+      <div className="row-actions">
+        {!isOwner && <RoleChoice person={person} name={name} reload={reload} />}
+        <LinkButton email={email} name={name} show={show} />
+        {!isOwner && !isMe && (
+          <RemoveButton words={words.remove} label={words.removeOne(name)} sure={words.removeForGood} remove={remove} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type RoleGiven = { person: Account; name: string; reload: () => Promise<unknown> }
+
+/** Holds at once. Refused, it stands as it was. */
+function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
+  const { client } = useDesk()
+  const { team: words } = useWords()
+  const [chosen, setChosen] = useState<AccountRole>()
+  const choose = async (next: AccountRole) => {
+    setChosen(next)
+    try {
+      await client.accounts.patch.mutate({ email, role: next })
+      await reload()
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+    }
+    setChosen(undefined)
+  }
+  return (
+    <select
+      value={chosen ?? role}
+      disabled={chosen !== undefined}
+      aria-label={words.roleOf(name)}
+      onChange={(event) => void choose(event.target.value as AccountRole)}
+    >
+      <option value="admin">{words.roles.admin}</option>
+      <option value="member">{words.roles.member}</option>
+    </select>
+  )
+}
+
+type LinkGiven = { email: string; name: string; show: (link: SignInLink) => void }
+
+function LinkButton({ email, name, show }: LinkGiven) {
+  const { client } = useDesk()
+  const { team: words } = useWords()
+  const make = () =>
+    client.accounts.createLink.mutate({ email }).then(show, (error) => say(wordsOf(error), { tone: 'danger' }))
+  return (
+    <button type="button" className="quiet" aria-label={words.newLinkFor(name)} onClick={() => void make()}>
+      {words.newLink}
+    </button>
+  )
+}

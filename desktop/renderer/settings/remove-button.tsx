@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { wordsOf } from '../connection.ts'
+import { say } from '../data/toasts.ts'
+
+type Given = {
+  words: string
+  /** What the button is called where its words do not say of what. */
+  label: string
+  sure: string
+  hint?: string
+  remove: () => Promise<unknown>
+}
+
+/** Takes something away for good, and asks once more before: the second click stands where the first was. */
+export function RemoveButton({ words, label, sure, hint, remove }: Given) {
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  if (!asked)
+    return (
+      <button type="button" className="quiet" aria-label={label} title={hint} onClick={() => setAsked(true)}>
+        {words}
+      </button>
+    )
+  const finish = async () => {
+    setBusy(true)
+    try {
+      await remove()
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+      setBusy(false)
+      setAsked(false)
+    }
+  }
+  const keep = () => {
+    if (!busy) setAsked(false)
+  }
+  return (
+    <button
+      type="button"
+      className="danger"
+      title={hint}
+      onClick={finish}
+      onBlur={keep}
+      disabled={busy}
+      ref={(it) => it?.focus()}
+    >
+      {sure}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useWords } from '../words/words.tsx'
+import type { Draft } from './draft.ts'
+
+type Given = { draft: Pick<Draft<object>, 'isDirty' | 'saving' | 'discard'> }
+
+/** The one Save of a page, and how it stands with what was typed. It belongs inside the form. */
+export function SaveBar({ draft: { isDirty, saving, discard } }: Given) {
+  const { settings: words, common } = useWords()
+  const isSaving = saving.state === 'saving'
+  return (
+    <div className="save-bar" data-dirty={isDirty}>
+      <p role="status" className={saving.state === 'refused' ? 'error' : ''}>
+        {saving.state === 'refused' && (
+          <>
+            <CircleAlert size={16} aria-hidden="true" />
+            {words.notSaved(saving.words)}
+          </>
+        )}
+        {saving.state === 'saving' && words.saving}
+        {saving.state === 'saved' && !isDirty && (
+          <>
+            <Check size={16} aria-hidden="true" />
+            {words.saved}
+          </>
+        )}
+        {saving.state !== 'refused' && saving.state !== 'saving' && isDirty && words.unsaved}
+      </p>
+      {isDirty && (
+        <button type="button" className="quiet" onClick={discard} disabled={isSaving}>
+          {words.discard}
+        </button>
+      )}
+      <button type="submit" disabled={!isDirty || isSaving}>
+        {common.save}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ComponentType, useEffect, useRef } from 'react'
+import { AccountPage, KeysPage } from '../account/account-pages.tsx'
+import { useDesk } from '../data/desk.tsx'
+import { Link } from '../frame/link.tsx'
+import { useWords } from '../words/words.tsx'
+import { AlertsPage } from './alerts-page.tsx'
+import { AppearancePage } from './appearance-page.tsx'
+import { CannedPage } from './canned-page.tsx'
+import { LabelsPage } from './labels-page.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { LivePage } from './live-page.tsx'
+import { type PageName, pagesFor } from './pages.ts'
+import './settings.css'
+import './settings-fields.css'
+import './settings-lists.css'
+import { TeamPage } from './team-page.tsx'
+import { TelegramPage } from './telegram-page.tsx'
+
+const screens: Record<PageName, ComponentType> = {
+  live: LivePage,
+  telegram: TelegramPage,
+  canned: CannedPage,
+  labels: LabelsPage,
+  team: TeamPage,
+  keys: KeysPage,
+  alerts: AlertsPage,
+  account: AccountPage,
+  appearance: AppearancePage,
+}
+
+/** The settings: their list, and one page of them. Without a name it is the first, where there is room for both. */
+export function Settings({ page }: { page: string }) {
+  const { site, mayManage } = useDesk()
+  const { settings: words } = useWords()
+  const all = pagesFor(mayManage)
+  const name = (page || all[0]?.name) as PageName
+  const shown = all.find((one) => one.name === name)
+  const Screen = shown && screens[shown.name]
+  const top = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => void top.current?.scrollTo(0, 0), [name])
+  return (
+    <div className="settings" data-chosen={page !== ''}>
+      <nav aria-label={words.title}>
+        <h1 className="settings-nav-title">{words.title}</h1>
+        <PageLinks group="site" name={name} />
+        <PageLinks group="mine" name={name} />
+      </nav>
+      <main ref={top} tabIndex={-1}>
+        <Link to={{ page: 'settings', name: '' }} className="settings-back">
+          <ChevronLeft size={16} aria-hidden="true" />
+          {words.back}
+        </Link>
+        <div className="settings-page">
+          <h1>{shown ? words.pages[name] : words.title}</h1>
+          {/* Another site's page is another page: nothing that was typed goes over to it. */}
+          {Screen ? <Screen key={site.id} /> : <p className="empty">{words.unknown}</p>}
+        </div>
+      </main>
+      <LeaveDialog />
+    </div>
+  )
+}
+
+function PageLinks({ group, name }: { group: 'site' | 'mine'; name: PageName }) {
+  const { mayManage, site } = useDesk()
+  const { settings: words } = useWords()
+  const all = pagesFor(mayManage).filter((page) => page.group === group)
+  return (
+    <>
+      <h2 className="settings-group">
+        <span>{group === 'site' ? words.ofSite : words.ofMine}</span>
+        {group === 'site' && <bdi title={site.name}>{site.name}</bdi>}
+      </h2>
+      <ul className="settings-links">
+        {all.map((page) => (
+          <li key={page.name}>
+            <Link to={{ page: 'settings', name: page.name }} aria-current={page.name === name ? 'page' : undefined}>
+              {words.pages[page.name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

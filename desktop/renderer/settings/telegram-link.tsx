@@ -1,0 +1,23 @@
+import { Copyable } from '../account/copyable.tsx'
+import { useWords } from '../words/words.tsx'
+import { Section } from './fields.tsx'
+import { type Bot, nameOf } from './telegram-facts.ts'
+
+/** How a bot that is connected gets to know the team's chat. */
+export function TelegramLink({ bot, code }: { bot: Bot; code: string }) {
+  const { telegram } = useWords()
+  const words = telegram.link
+  return (
+    <Section title={words.title}>
+      <ol className="telegram-steps">
+        <li>{words.group}</li>
+        <li dir="auto">{words.admin(nameOf(bot))}</li>
+        <li>
+          {words.send}
+          <Copyable label={words.command} text={`/link ${code}`} />
+        </li>
+      </ol>
+      <p className="muted">{words.alone}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { MeAnswer } from '../../shared/site.ts'
+import { type Connection, isSignedOut, signOut, wordsOf } from './connection.ts'
+import { type Desk, DeskProvider } from './data/desk.tsx'
+import { followSite } from './data/live.ts'
+import { newId } from './data/new-id.ts'
+import { OutboxProvider, useOutbox } from './data/outbox-context.tsx'
+import { say } from './data/toasts.ts'
+import { Frame } from './frame/frame.tsx'
+import { CommandsProvider } from './keys/commands.tsx'
+
+const kept = 'frontdesk.site'
+const windowId = newId()
+
+type Given = { me: MeAnswer; connection: Connection; isOut: boolean; left: () => void }
+
+/** What stands under every screen of a signed-in person: the desk, what is not sent yet, the stream of one site. */
+export function SignedIn({ me, connection, isOut, left }: Given) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(kept))
+  const site = me.sites.find(({ id }) => id === chosen) ?? me.sites[0]
+  const desk = useMemo<Desk | undefined>(
+    () =>
+      site && {
+        client: connection.client,
+        me: me.admin,
+        mayManage: me.admin.owner || me.admin.role === 'admin',
+        site,
+        sites: me.sites,
+        chooseSite(id) {
+          localStorage.setItem(kept, id)
+          setChosen(id)
+        },
+        window: windowId,
+        signOut: () => leave(left),
+      },
+    [connection, me, site, left],
+  )
+  if (!desk) return null
+  return (
+    <DeskProvider desk={desk}>
+      <OutboxProvider key={desk.site.id} online={connection.online}>
+        <CommandsProvider>
+          <Following connection={connection} email={me.admin.email} site={desk.site.id} />
+          <Frame key={desk.site.id} isOut={isOut} />
+        </CommandsProvider>
+      </OutboxProvider>
+    </DeskProvider>
+  )
+}
+
+function leave(left: () => void): void {
+  signOut().then(left, (error) => {
+    if (isSignedOut(error)) left()
+    else say(wordsOf(error), { tone: 'danger' })
+  })
+}
+
+/** Follows the site for as long as it is shown. */
+function Following({ connection, email, site }: { connection: Connection; email: string; site: string }) {
+  const client = useQueryClient()
+  const outbox = useOutbox()
+  useEffect(
+    () =>
+      followSite({
+        cache: { client, site, me: email },
+        connection,
+        window: windowId,
+        caughtUp: () => void outbox.flush(),
+      }),
+    [client, connection, email, site, outbox],
+  )
+  return null
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import { useDesk } from '../data/desk.tsx'
+import { conversationQuery } from '../data/queries.ts'
+import { useWords } from '../words/words.tsx'
+import { Callbacks } from './callbacks.tsx'
+import { Contact } from './contact.tsx'
+import { ContactNotes } from './contact-notes.tsx'
+import { Entries } from './entries.tsx'
+import { Labels } from './labels.tsx'
+import { Origin } from './origin.tsx'
+import { PastConversations } from './past-conversations.tsx'
+import { Section } from './section.tsx'
+import './visitor.css'
+
+/** The right pane: who the visitor is, and what is known of them. */
+export function VisitorPane({ id }: { id: string }) {
+  const words = useWords()
+  const { data } = useQuery(conversationQuery(useDesk(), id))
+  return (
+    <aside className="visitor" aria-label={words.visitor.name} aria-busy={!data}>
+      {data ? <Known key={id} answer={data} /> : <div className="skeleton" />}
+    </aside>
+  )
+}
+
+function Known({ answer }: { answer: ConversationAnswer }) {
+  const words = useWords().visitor
+  const { conversation, callbacks, lead } = answer
+  const { user, attributes, data, metadata, summary } = conversation
+  return (
+    <>
+      <Contact answer={answer} />
+      <Section name="labels" title={words.labels}>
+        <Labels answer={answer} />
+      </Section>
+      {summary && (
+        <Section name="summary" title={words.summary}>
+          <p dir="auto">{summary}</p>
+        </Section>
+      )}
+      {callbacks.length > 0 && (
+        <Section name="callbacks" title={words.callbacks}>
+          <Callbacks id={conversation.id} callbacks={callbacks} />
+        </Section>
+      )}
+      <Section name="page" title={words.page}>
+        <Origin conversation={conversation} />
+      </Section>
+      <Entries name="user" title={words.signedIn} hint={words.signedInHint} of={user} />
+      <Entries name="attributes" title={words.attributes} of={{ ...lead?.attributes, ...attributes }} />
+      <Entries name="metadata" title={words.metadata} of={metadata} />
+      {lead && <PastConversations leadId={lead.id} except={conversation.id} />}
+      {lead && <ContactNotes leadId={lead.id} />}
+      <Entries name="data" title={words.data} of={data} folded />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Words } from '../en.ts'
+
+export const keys: Words['keys'] = {
+  palette: 'Finden und tun',
+  paletteHint: 'Ein Befehl, eine Liste, ein Gespräch',
+  commands: 'Befehle',
+  lists: 'Listen',
+  conversations: 'Gespräche',
+  nothing: 'Nichts gefunden.',
+  looking: 'Sucht in den Gesprächen',
+  openPalette: 'Alles finden, alles tun',
+  sheet: 'Tasten',
+  openSheet: 'Tasten zeigen',
+  general: 'Überall',
+  close: 'Schließen',
+  change: (words) => `Andere Tasten für: ${words}`,
+  press: 'Drücken Sie die Tasten',
+  pressHint: 'Escape lässt alles, wie es ist. Die Rücktaste nimmt die Tasten weg.',
+  taken: (words) => `Diese Tasten gehören zu: ${words}`,
+  none: 'keine',
+  reset: 'Tasten wie am Anfang',
+  undo: 'Letzte Aktion rückgängig machen',
+  followedBy: 'dann',
+  search: 'In dieser Liste suchen',
+}

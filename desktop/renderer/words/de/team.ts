@@ -1,0 +1,31 @@
+import type { Words } from '../en.ts'
+
+export const team: Words['team'] = {
+  intro: 'Wer sich in diesem Dashboard anmelden kann, für alle Websites.',
+  invite: 'Person hinzufügen',
+  email: 'E-Mail',
+  name: 'Name',
+  nameHint: 'Besucher sehen im Live-Chat den Vornamen.',
+  role: 'Rolle',
+  roleOf: (name) => `Rolle von ${name}`,
+  roles: { admin: 'Admin', member: 'Mitglied' },
+  rolesHint: 'Mitglieder beantworten Gespräche und sehen Kontakte und Rückrufe. Admins dürfen alles.',
+  owner: 'Inhaber',
+  ownerHint: 'Von der Installation festgelegt; hat immer vollen Zugriff.',
+  you: 'Sie',
+  add: 'Hinzufügen und Link erzeugen',
+  link: 'Anmeldelink',
+  linkFor: (name) => `Link für ${name}`,
+  linkHint: (until) =>
+    `Er gilt einmal, bis ${until}. Geben Sie ihn sonst niemandem: Er wird nicht noch einmal gezeigt.`,
+  newLink: 'Neuer Link',
+  newLinkFor: (name) => `Neuer Link für ${name}`,
+  done: 'Fertig',
+  lastSeen: (when) => `angemeldet ${when}`,
+  never: 'noch nie angemeldet',
+  remove: 'Entfernen',
+  removeOne: (name) => `${name} entfernen`,
+  removeForGood: 'Endgültig entfernen',
+  removed: (name) => `${name} kann sich nicht mehr anmelden.`,
+  alone: 'Bisher sind Sie allein.',
+}

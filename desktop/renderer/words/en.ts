@@ -1,0 +1,58 @@
+import { account } from './en/account.ts'
+import { alerts } from './en/alerts.ts'
+import { appearance } from './en/appearance.ts'
+import { canned } from './en/canned.ts'
+import { composer } from './en/composer.ts'
+import { connection } from './en/connection.ts'
+import { conversation } from './en/conversation.ts'
+import { frame } from './en/frame.ts'
+import { inbox } from './en/inbox.ts'
+import { keys } from './en/keys.ts'
+import { labels } from './en/labels.ts'
+import { liveSettings } from './en/live-settings.ts'
+import { settings } from './en/settings.ts'
+import { signIn } from './en/sign-in.ts'
+import { team } from './en/team.ts'
+import { telegram } from './en/telegram.ts'
+import { visitor } from './en/visitor.ts'
+
+/** Everything that the dashboard says in English. Other languages have the same names. */
+export const en = {
+  language: 'English',
+  common: {
+    cancel: 'Cancel',
+    save: 'Save',
+    saved: 'Saved',
+    remove: 'Delete',
+    retry: 'Try again',
+    undo: 'Undo',
+    loading: 'Loading',
+    unreachable: 'The server cannot be reached. Check the connection and try again.',
+  },
+  frame,
+  inbox,
+  keys,
+  connection,
+  signIn,
+  account,
+  conversation,
+  composer,
+  visitor,
+  settings,
+  liveSettings,
+  telegram,
+  canned,
+  labels,
+  team,
+  alerts,
+  appearance,
+}
+
+/** The words of a language: texts, and functions that put values in. */
+export type Words = Widen<typeof en>
+
+type Widen<T> = T extends string
+  ? string
+  : T extends (...given: infer A) => string
+    ? (...given: A) => string
+    : { [K in keyof T]: Widen<T[K]> }

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { invalid } from './error.ts'
+
+type Issue = z.core.$ZodRawIssue
+
+/** What a field must be, by the kind that its schema asks for. */
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const formats: Record<string, string> = {
+  email: 'an email address',
+  url: 'an address that begins with http:// or https://',
+  datetime: 'a time as in 2026-01-31T12:00:00Z',
+  date: 'a date as in 2026-01-31',
+}
+
+/** What is counted, and how a bound on it reads. */
+const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries', object: ' fields' }
+
+/** Reads an input by its schema. 400 names the first field at fault, and says in words for a person what it must be. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(raw, { error: wordsOf })
+  if (!parsed.success) throw invalid(parsed.error)
+  return parsed.data
+}
+
+/** The words for a fault that the schema has none of its own for. */
+function wordsOf(issue: Issue): string {
+  if (issue.code === 'invalid_type')
+    return missing(issue) ? 'Is required.' : `Must be ${kinds[issue.expected] ?? issue.expected}.`
+  if (issue.code === 'invalid_value') return `Must be ${listed(issue.values.map(String))}.`
+  if (issue.code === 'too_big') return `Must ${boundOf(issue.origin, 'at most', issue.maximum)}.`
+  if (issue.code === 'too_small') return `Must ${boundOf(issue.origin, 'at least', issue.minimum)}.`
+  if (issue.code === 'invalid_format') return `Must be ${formats[issue.format] ?? 'written in another way'}.`
+  if (issue.code === 'not_multiple_of') return `Must be a multiple of ${issue.divisor}.`
+  if (issue.code === 'unrecognized_keys') return `Has no ${issue.keys.join(', ')}.`
+  return 'Is not valid.'
+}
+
+const missing = ({ input }: Issue) => input === undefined
+
+const boundOf = (origin: string, which: string, bound: number | bigint) =>
+  units[origin] === undefined ? `be ${which} ${bound}` : `have ${which} ${bound}${units[origin]}`
+
+const listed = (values: string[]) =>
+  values.length < 2 ? values.join('') : `one of ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`

@@ -1,0 +1,38 @@
+import type { Author, MessageContent } from '../../../shared/message.ts'
+import type { Tx } from '../../core/context.ts'
+import type { ConversationRow } from './conversation.ts'
+import { insertMessages, type NewMessage, type PreparedMessage, prepareMessage, toMessage } from './messages.ts'
+
+type Added = { messages: PreparedMessage[]; changes: Pick<ConversationRow, 'message_count' | 'last_at'> }
+
+/** Stores messages of the team, of the assistant or of the chat itself, and tells of them. The caller keeps the changes. */
+export async function addMessages(
+  tx: Tx,
+  { id, message_count }: Pick<ConversationRow, 'id' | 'message_count'>,
+  given: NewMessage[],
+): Promise<Added> {
+  const messages = given.map((message) => prepareMessage(tx, id, message))
+  await insertMessages(tx, messages)
+  announce(tx, id, messages, given[0]?.author ?? undefined)
+  return { messages, changes: { message_count: message_count + messages.length, last_at: tx.now() } }
+}
+
+/** Tells of messages to the visitor that are being stored. */
+export function announce(tx: Tx, conversationId: string, messages: PreparedMessage[], author?: Author): void {
+  if (messages.length === 0) return
+  const text = messages.map((message) => message.text).join('\n\n')
+  const by = author ? { author } : {}
+  tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage), ...by })
+}
+
+/** A small line in the chat itself, such as that somebody joined. */
+export const chatLine = (text: string): NewMessage => ({
+  role: 'system',
+  content: { type: 'notice', text, tone: 'info' },
+})
+
+export const ofAssistant = (content: MessageContent, answers: string | null = null): NewMessage => ({
+  role: 'agent',
+  content,
+  answers,
+})

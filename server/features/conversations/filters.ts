@@ -1,0 +1,67 @@
+import type { ConversationsQuery } from '../../../shared/conversation.ts'
+import type { Context } from '../../core/context.ts'
+import type { Piece } from './order.ts'
+
+/** The conditions of a query beside its search and its place, each with its own `and`. */
+export function filtersOf(ctx: Context, query: ConversationsQuery, marked: Marked): Piece {
+  const { sql } = ctx
+  const { filter, status, label, assigned, externalId } = query
+  const none = sql``
+  return sql`
+    ${spam(ctx, query)}
+    ${status === 'all' ? none : sql`and c.status = ${status}`}
+    ${filter === 'leads' ? sql`and c.lead_id is not null` : none}
+    ${filter === 'unsummarized' ? sql`and c.summarized_at is null` : none}
+    ${filter === 'waiting' ? sql`and c.waiting_since is not null` : none}
+    ${filter === 'callbacks' ? isAmong(ctx, withCallback(ctx), marked.called) : none}
+    ${label === undefined ? none : isAmong(ctx, withLabel(ctx, label), marked.labelled)}
+    ${assigned === undefined ? none : assignedTo(ctx, assigned)}
+    ${externalId === undefined ? none : sql`and c.external_id = ${externalId}`}`
+}
+
+/** Written out, not a parameter, so that the partial indexes fit. Who names a conversation by its own id finds it anyway. */
+function spam({ sql }: Context, { filter, externalId }: ConversationsQuery): Piece {
+  if (filter === 'spam') return sql`and c.spam`
+  return externalId === undefined ? sql`and not c.spam` : sql``
+}
+
+const withLabel = ({ sql, site }: Context, label: string): Piece => sql`
+  select conversation_id from conversation_labels marked join labels on labels.id = marked.label_id
+  where labels.site = ${site.id}
+    and (labels.id = ${label} or lower(labels.name collate "und-x-icu") = lower(${label} collate "und-x-icu"))`
+
+const withCallback = ({ sql, site }: Context): Piece => sql`
+  select conversation_id from callbacks marked where marked.site = ${site.id} and conversation_id is not null`
+
+/** The ids of conversations with the label and with a callback, where they are few; undefined where they are many. */
+export type Marked = { labelled: string[] | undefined; called: string[] | undefined }
+
+const few = 1_000
+
+/**
+ * A few are read first and looked up. Where there are many, the list is walked and each conversation asked for: that finds
+ * a page soon. Either way alone is slow where the other is not.
+ */
+export async function readMarked(ctx: Context, { label, filter }: ConversationsQuery): Promise<Marked> {
+  const read = async (marked: Piece) => {
+    const rows = await ctx.sql<{ conversation_id: string }[]>`${marked} limit ${few + 1}`
+    return rows.length > few ? undefined : rows.map((row) => row.conversation_id)
+  }
+  const [labelled, called] = await Promise.all([
+    label === undefined ? undefined : read(withLabel(ctx, label)),
+    filter === 'callbacks' ? read(withCallback(ctx)) : undefined,
+  ])
+  return { labelled, called }
+}
+
+const isAmong = (ctx: Context, marked: Piece, ids: string[] | undefined): Piece =>
+  ids ? among(ctx, ids) : ctx.sql`and (${marked} and marked.conversation_id = c.id limit 1) is not null`
+
+/** These conversations alone. */
+export const among = ({ sql }: Context, ids: string[]): Piece => sql`and c.id = any(${ids}::text[])`
+
+function assignedTo({ sql, actor }: Context, assigned: string): Piece {
+  if (assigned === 'none') return sql`and c.assigned_to is null`
+  const person = assigned.includes('@') ? assigned.toLowerCase() : assigned
+  return sql`and c.assigned_to = ${assigned === 'me' ? actor.id : person}`
+}

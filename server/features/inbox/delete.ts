@@ -1,0 +1,19 @@
+import type { Deleted } from '../../../shared/page.ts'
+import type { Context } from '../../core/context.ts'
+import { notFound } from '../../core/error.ts'
+import { stopTurn } from '../conversations/end.ts'
+
+/**
+ * Deletes a conversation with its messages, callbacks and notes. The contact that it brought stays. A reply that is being
+ * written is stopped.
+ */
+export async function deleteConversation(ctx: Context, { id }: { id: string }): Promise<Deleted> {
+  await stopTurn(ctx, id)
+  return await ctx.tx(async (tx) => {
+    const { count } = await tx.sql`delete from conversations where id = ${id} and site = ${tx.site.id}`
+    if (count === 0) throw notFound('conversation')
+    await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
+    tx.emit('conversation.changed', { id })
+    return { id, deleted: true }
+  })
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ConversationPatched, PatchConversation } from '../../../shared/conversation.ts'
+import { Away, AwayQuery, Block, Blocked, ConversationCounts } from '../../../shared/inbox.ts'
+import { Deleted } from '../../../shared/page.ts'
+import { exact } from '../../../shared/text.ts'
+import { del, get, patch, post } from '../../core/operation.ts'
+import { readAway } from './away.ts'
+import { blockVisitor } from './block.ts'
+import { countConversations } from './counts.ts'
+import { deleteConversation } from './delete.ts'
+import { patchConversation } from './update.ts'
+
+const id = exact(64, 1)
+
+export const inboxOperations = {
+  counts: get('/conversations/counts', {
+    summary: 'Count the conversations of each list',
+    description:
+      'Waiting, mine (live ones), unassigned (live ones), with the assistant, closed, all, spam, and by label; each up to ' +
+      '1000, which means that or more. Spam counts in its own list alone.',
+    scope: 'conversations:read',
+    input: z.object({}),
+    output: ConversationCounts,
+    run: countConversations,
+  }),
+  update: patch('/conversations/:id', {
+    summary: 'Change labels and attributes, or mark as spam',
+    description:
+      '`attributes` are merged, and null removes one. `labels` replaces all labels, then `addLabels` and `removeLabels` ' +
+      'change single ones; each takes ids or names, whatever their case. Where one thing does not fit, nothing is changed.',
+    scope: 'conversations:write',
+    input: PatchConversation.extend({ id }),
+    output: ConversationPatched,
+    run: patchConversation,
+  }),
+  delete: del('/conversations/:id', {
+    summary: 'Delete a conversation',
+    description: 'With its messages, callback requests and notes. The contact stays.',
+    scope: 'conversations:write',
+    input: z.object({ id }),
+    output: Deleted,
+    run: deleteConversation,
+  }),
+  block: post('/conversations/:id/block', {
+    summary: 'Block the visitor of a conversation, or let them in again',
+    description:
+      "By the address from which the chat was started, which goes into the site's `security.blockIps` (of IPv6, its /64); " +
+      'the conversation is closed. Addresses are forgotten after seven days: then, and over the API, it is 400.',
+    scope: 'conversations:write',
+    input: Block.extend({ id }),
+    output: Blocked,
+    run: blockVisitor,
+  }),
+}
+
+export const awayOperations = {
+  away: get('/live/away', {
+    summary: 'See what happened while you were away',
+    description: 'How many visitors asked for a person, were answered or missed, and which of them were yours.',
+    scope: 'conversations:read',
+    input: AwayQuery,
+    output: Away,
+    run: readAway,
+  }),
+}

@@ -1,0 +1,54 @@
+import type { ConversationLabel } from '../../../shared/label.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { badRequest } from '../../core/error.ts'
+
+/** What a request says of the labels of a conversation: ids or names. */
+export type LabelChange = { labels?: string[]; addLabels?: string[]; removeLabels?: string[] }
+
+/** The labels on a conversation, by name, with who set them. */
+export const listLabelsOn = ({ sql }: Context, conversationId: string) => sql<ConversationLabel[]>`
+  select l.id, l.name, l.color, l.description, l.ai, on_it.added_by as "addedBy", on_it.added_at as "addedAt"
+  from conversation_labels on_it join labels l on l.id = on_it.label_id
+  where on_it.conversation_id = ${conversationId} order by lower(l.name collate "und-x-icu"), l.id`
+
+/**
+ * Changes the labels of a conversation that the caller has locked: first `labels` replaces all, then some are added, then
+ * some removed. One that stays keeps who set it and when. 400 for a label that the site does not have. Answers whether
+ * there was a difference.
+ */
+export async function changeLabels(tx: Tx, conversationId: string, change: LabelChange): Promise<boolean> {
+  const { labels, addLabels = [], removeLabels = [] } = change
+  if (labels === undefined && addLabels.length === 0 && removeLabels.length === 0) return false
+  const idOf = await readRefs(tx, { labels: labels ?? [], addLabels, removeLabels })
+  const rows = await tx.sql<{ label_id: string }[]>`
+    select label_id from conversation_labels where conversation_id = ${conversationId}`
+  const before = new Set(rows.map((row) => row.label_id))
+  const wanted = new Set(labels ? labels.map(idOf) : before)
+  for (const ref of addLabels) wanted.add(idOf(ref))
+  for (const ref of removeLabels) wanted.delete(idOf(ref))
+  const [added, removed] = [wanted.difference(before), before.difference(wanted)]
+  if (removed.size > 0)
+    await tx.sql`
+      delete from conversation_labels where conversation_id = ${conversationId} and label_id = any(${[...removed]}::text[])`
+  if (added.size > 0)
+    await tx.sql`
+      insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+      select ${conversationId}, unnest(${[...added]}::text[]), ${tx.actor.id}, ${tx.now()}`
+  return added.size > 0 || removed.size > 0
+}
+
+/** What each id or name stands for; an id stands over a name. The labels are held, so that none is deleted meanwhile. */
+async function readRefs(tx: Tx, fields: Required<LabelChange>): Promise<(ref: string) => string> {
+  const refs = [...new Set(Object.values(fields).flat())]
+  const rows = await tx.sql<{ ref: string; id: string }[]>`
+    select ref, labels.id from unnest(${refs}::text[]) ref
+    join labels on labels.site = ${tx.site.id}
+      and (labels.id = ref or lower(labels.name collate "und-x-icu") = lower(ref collate "und-x-icu"))
+    order by labels.id = ref for share of labels`
+  const known = new Map(rows.map(({ ref, id }) => [ref, id]))
+  for (const [field, given] of Object.entries(fields)) {
+    const unknown = given.find((ref) => !known.has(ref))
+    if (unknown !== undefined) throw badRequest(`${field}: there is no label ${unknown}.`)
+  }
+  return (ref) => known.get(ref) as string
+}

@@ -1,0 +1,39 @@
+import type { Author } from '../../../shared/message.ts'
+import type { Actor, Context } from '../../core/context.ts'
+import { badRequest } from '../../core/error.ts'
+
+/** Somebody who may have a conversation: a person, a key, or a person on the messenger. */
+export type Agent = { id: string; name: string; isKey: boolean }
+
+const isKey = ({ kind }: Actor) => kind === 'key' || kind === 'admin'
+
+/** The caller as somebody who answers. */
+export const agentOf = ({ actor }: Context): Agent => ({
+  id: actor.id,
+  name: actor.name || actor.id,
+  isKey: isKey(actor),
+})
+
+/** The caller, who has to be a person: a key has no name to join a chat with. */
+export function personOf(ctx: Context): Agent {
+  const agent = agentOf(ctx)
+  if (agent.isKey)
+    throw badRequest('A key cannot have a conversation of its own. Reply to it, or assign it to a person.')
+  return agent
+}
+
+export const authorOf = ({ id, name }: Agent): Author => ({ kind: 'human', id, name })
+
+/**
+ * The name that a visitor may see: of a person the first one, never the rest and never an email; null where the site shows
+ * none, or none is known.
+ */
+export function shownName({ site }: Context, { id, name, isKey }: Agent): string | null {
+  if (!site.settings.live.showAgentName || name === id) return null
+  return isKey ? name : (name.trim().split(/\s+/)[0] ?? null)
+}
+
+/** Refuses what the team does only with live chat on. */
+export function refuseLiveOff({ site }: Context): void {
+  if (!site.settings.live.enabled) throw badRequest('Live chat is off. Turn it on in the settings first.')
+}

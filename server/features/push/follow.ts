@@ -1,0 +1,58 @@
+import type { Parts } from '../../core/context.ts'
+import type { StoredEvent } from '../../core/events.ts'
+import { enqueue, type Job } from '../../core/jobs.ts'
+import { systemContext } from '../../core/transaction.ts'
+import { type Occasion, sendJob } from './send.ts'
+
+export const lookJob = 'push.look'
+
+const minute = 60_000
+/** What is older is told to nobody: by then it is known, or no matter. */
+const freshFor = 5 * minute
+
+const types: readonly string[] = ['handover.requested', 'handover.missed', 'conversation.assigned']
+
+/**
+ * Has what happens looked at, by one server and once. At the start everything fresh is looked at: the server that it
+ * happened on may have died right after. The answer ends it.
+ */
+export function followForPush(parts: Parts): () => void {
+  const look = (site: string) => {
+    enqueueLook(parts, site).catch((err) =>
+      parts.log.warn({ err, site }, 'nobody could be told by push; the next event tries again'),
+    )
+  }
+  for (const site of parts.sites.ids()) look(site)
+  return parts.events.subscribe(({ type, site }) => {
+    if (types.includes(type)) look(site)
+  })
+}
+
+async function enqueueLook({ database: { sql }, clock, queue }: Parts, site: string): Promise<void> {
+  const [known] = await sql`select from push_subscriptions limit 1`
+  if (!known) return
+  await enqueue(sql, { type: lookJob, site, name: 'look', data: {}, at: clock.now() })
+  queue.poke()
+}
+
+/** Makes a job of each fresh event of a site that was not told yet. */
+export async function lookForPush(parts: Parts, { site: id }: Pick<Job, 'site'>): Promise<void> {
+  const site = await parts.sites.find(id)
+  if (!site) return
+  await systemContext(parts, site).tx(async (tx) => {
+    const since = tx.now() - freshFor
+    await tx.sql`delete from push_told where at < ${since - freshFor}`
+    const events = await tx.sql<StoredEvent[]>`
+      with fresh as (
+        insert into push_told (seq, at)
+        select seq, at from events where site = ${id} and at > ${since} and type in ('handover.requested', 'handover.missed', 'conversation.assigned')
+        on conflict do nothing returning seq)
+      select events.* from events join fresh using (seq) order by seq`
+    for (const event of events) await tx.enqueue(sendJob, occasionOf(event))
+  })
+}
+
+function occasionOf({ type, data, at }: StoredEvent): Occasion {
+  const { conversationId, assignedTo = null, by = null } = data as Record<string, string | null>
+  return { type: type as Occasion['type'], conversationId: String(conversationId), assignedTo, by, at, tries: 0 }
+}

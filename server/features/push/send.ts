@@ -1,0 +1,111 @@
+import type { AlertClass, PushMessage } from '../../../shared/push.ts'
+import type { Context, Parts } from '../../core/context.ts'
+import type { Job } from '../../core/jobs.ts'
+import { systemContext } from '../../core/transaction.ts'
+import type { PushOutcome } from '../../outside/push.ts'
+import { pushKeys } from './keys.ts'
+import { listRecipients, type Recipient } from './recipients.ts'
+
+export const sendJob = 'push.send'
+
+/** What happened to a conversation. `only` names the browsers that are tried again. */
+export type Occasion = {
+  type: 'handover.requested' | 'handover.missed' | 'conversation.assigned'
+  conversationId: string
+  assignedTo: string | null
+  by: string | null
+  at: number
+  tries: number
+  only?: string[]
+}
+
+type Conversation = {
+  id: string
+  status: string
+  assigned_to: string | null
+  waiting_since: number | null
+  name: string | null
+  text: string | null
+}
+
+const second = 1000
+const minute = 60 * second
+/** At the same time, so that a push service that is slow holds up few others. */
+const atOnce = 20
+const again = [5 * second, 30 * second]
+/** How long a browser is left aside after so many failures in a row; after the last it is forgotten. */
+const quietFor = [0, 1, 5, 30, 60, 240, 720, 1440].map((minutes) => minutes * minute)
+/** Seconds that a push service keeps it for a browser that is away. */
+const keptFor: Record<AlertClass, number> = { waiting: 120, mine: 3600, mention: 3600, missed: 14_400 }
+
+/** Tells those who have no window open, unless it is over by now. */
+export async function sendPush(parts: Parts, { site: id, data }: Pick<Job, 'site' | 'data'>): Promise<void> {
+  const site = await parts.sites.find(id)
+  if (!site) return
+  const ctx = systemContext(parts, site)
+  const occasion = data as Occasion
+  const conversation = await findConversation(ctx, occasion.conversationId)
+  const told = conversation && classOf(occasion, conversation)
+  if (!told) return
+  const to = told === 'mine' ? conversation.assigned_to : null
+  const recipients = await listRecipients(ctx, { class: told, to, ...(occasion.only && { only: occasion.only }) })
+  const failed: string[] = []
+  for (let next = 0; next < recipients.length; next += atOnce) {
+    const group = recipients.slice(next, next + atOnce)
+    const outcomes = await Promise.all(group.map((one) => sendOne(ctx, one, messageFor(ctx, told, conversation, one))))
+    for (const [place, outcome] of outcomes.entries()) {
+      const recipient = group[place] as Recipient
+      await keepOutcome(ctx, recipient, outcome)
+      if (outcome.kind === 'later') failed.push(recipient.id)
+    }
+  }
+  const delay = again[occasion.tries]
+  if (failed.length === 0 || delay === undefined) return
+  const next: Occasion = { ...occasion, tries: occasion.tries + 1, only: failed }
+  await ctx.tx((tx) => tx.enqueue(sendJob, next, { at: tx.now() + delay }))
+}
+
+/** What it is to those who are told, as the conversation stands now; undefined where it is over. */
+function classOf({ type, assignedTo, by }: Occasion, now: Conversation): AlertClass | undefined {
+  const waits = now.waiting_since !== null
+  if (type === 'handover.requested') return waits ? 'waiting' : undefined
+  if (type === 'handover.missed') return now.assigned_to === null && !waits ? 'missed' : undefined
+  if (assignedTo === null) return waits ? 'waiting' : undefined
+  const isOwners = now.status === 'live' && now.assigned_to === assignedTo && by !== assignedTo
+  return isOwners ? 'mine' : undefined
+}
+
+async function findConversation(ctx: Context, id: string): Promise<Conversation | undefined> {
+  const [row] = await ctx.sql<Conversation[]>`
+    select c.id, c.status, c.assigned_to, c.waiting_since, leads.name,
+      (select text from messages m where m.conversation_id = c.id and m.role = 'user' order by m.seq desc limit 1) as text
+    from conversations c left join leads on leads.id = c.lead_id
+    where c.site = ${ctx.site.id} and c.id = ${id}`
+  return row
+}
+
+function messageFor(ctx: Context, told: AlertClass, { id, name, text }: Conversation, to: Recipient): PushMessage {
+  const words = to.preview ? { name: clip(name, 60), text: clip(text, 160) } : { name: null, text: null }
+  return { class: told, site: ctx.site.id, conversation: id, language: to.language, ...words }
+}
+
+const clip = (text: string | null, most: number) => text && [...text.slice(0, 2 * most)].slice(0, most).join('')
+
+async function sendOne(ctx: Context, target: Recipient, message: PushMessage): Promise<PushOutcome> {
+  const { config, outside } = ctx.parts
+  const subject = config.baseUrl.startsWith('https:') ? config.baseUrl : `mailto:${config.ownerEmail}`
+  return await outside.push.send({ target, keys: await pushKeys(ctx), subject, message, ttl: keptFor[message.class] })
+}
+
+async function keepOutcome(ctx: Context, { id, failures }: Recipient, outcome: PushOutcome): Promise<void> {
+  if (outcome.kind === 'sent') {
+    if (failures > 0) await ctx.sql`update push_subscriptions set failures = 0, quiet_until = 0 where id = ${id}`
+    return
+  }
+  const quiet = outcome.kind === 'later' ? quietFor[failures] : undefined
+  if ('words' in outcome) ctx.log.warn({ subscription: id, failures: failures + 1 }, outcome.words)
+  if (quiet === undefined) await ctx.sql`delete from push_subscriptions where id = ${id}`
+  else
+    await ctx.sql`
+      update push_subscriptions set failures = failures + 1, quiet_until = ${ctx.now() + quiet} where id = ${id}`
+}

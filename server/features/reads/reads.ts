@@ -1,0 +1,58 @@
+import type { MarkRead, ReadMark } from '../../../shared/inbox.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { badRequest, notFound } from '../../core/error.ts'
+import type { Sql } from '../../core/sql.ts'
+import { getPerson } from '../accounts/person.ts'
+
+/**
+ * Keeps up to which message a person has seen a conversation. It only ever goes forward: of two windows, the one that saw
+ * more counts. 400 to a key, and for a message that is not of this conversation. Whether the visitor saw it is another
+ * matter.
+ */
+export async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string }): Promise<ReadMark> {
+  const email = getPerson(ctx, 'What was read is kept for')
+  return await ctx.tx(async (tx) => {
+    const [found] = await tx.sql<{ seq: number | null }[]>`
+      select messages.seq from conversations left join messages
+        on messages.conversation_id = conversations.id and messages.id = ${messageId}
+      where conversations.id = ${id} and conversations.site = ${tx.site.id} for key share of conversations`
+    if (!found) throw notFound('conversation')
+    if (found.seq === null) throw badRequest('messageId: there is no such message in this conversation.')
+    return { conversationId: id, ...(await moveMark(tx, id, email, { seq: found.seq, messageId })) }
+  })
+}
+
+async function moveMark(
+  { sql }: Tx,
+  id: string,
+  email: string,
+  { seq, messageId }: { seq: number; messageId: string },
+): Promise<Pick<ReadMark, 'messageId' | 'unread'>> {
+  await sql`
+    insert into reads as known (conversation_id, email, seq, message_id) values (${id}, ${email}, ${seq}, ${messageId})
+    on conflict (conversation_id, email) do update set seq = excluded.seq, message_id = excluded.message_id
+    where known.seq < excluded.seq`
+  const [mark] = await sql<[{ messageId: string; unread: boolean }]>`
+    select reads.message_id as "messageId", ${isUnread(sql, email)} as unread
+    from reads join conversations c on c.id = reads.conversation_id left join lateral ${newest(sql)} newest on true
+    where c.id = ${id} and reads.email = ${email}`
+  return mark
+}
+
+/**
+ * The newest message of a conversation `c` that somebody wrote, not one of the lines that only say what happened. Read by
+ * index for the rows of a page, instead of kept in each conversation: it cannot differ from the messages, and storing one
+ * writes nothing more.
+ */
+export const newest = (sql: Sql) => sql`(
+  select role, text, author from messages
+  where conversation_id = c.id and role <> 'system' order by seq desc limit 1)`
+
+/**
+ * Whether the visitor wrote something in a conversation `c` that this person has not seen, as the row `reads` says. Who
+ * wrote the `newest` message has seen what stands before it; what is older than their account was never theirs to read.
+ */
+export const isUnread = (sql: Sql, email: string) => sql`(
+  newest.author ->> 'id' is distinct from ${email}
+  and c.last_at >= (select created_at from accounts where email = ${email})
+  and exists (select from messages where conversation_id = c.id and role = 'user' and seq > coalesce(reads.seq, 0)))`

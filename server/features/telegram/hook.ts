@@ -1,0 +1,61 @@
+import type { Parts, Site } from '../../core/context.ts'
+import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { sameText } from '../../core/seal.ts'
+import { systemContext } from '../../core/transaction.ts'
+import { botOf, findChannel } from './channel.ts'
+import { noteFault } from './faults.ts'
+
+const name = 'telegram.hook'
+const minute = 60_000
+
+/** The address that the provider is told to call. Its last part changes with each connection. */
+export const hookUrl = ({ config }: Parts, site: string, hook: string): string =>
+  `${config.baseUrl}/inbound/telegram/${site}/${hook}`
+
+/** What the provider sends in a header with each update: derived from the deployment's secret, and kept nowhere. */
+export const hookSecret = ({ seal }: Pick<Parts, 'seal'>, site: string, hook: string): string =>
+  seal.hash('telegram hook', `${site} ${hook}`)
+
+/** Whether a call comes from the provider: it knows the secret of the address that it was told. */
+export const knowsSecret = (parts: Parts, site: string, hook: string, secret: string): boolean =>
+  sameText(secret, hookSecret(parts, site, hook))
+
+/** Tells the provider the address anew: the public address of the server changed, or another site took the bot for a moment. */
+export const hookJobs = (parts: Parts): Record<string, JobHandler> => ({
+  [name]: {
+    lease: minute,
+    retry: [minute, 10 * minute, 60 * minute],
+    async run({ site: id }) {
+      const site = await parts.sites.find(id)
+      if (site) await renewHook(parts, site)
+    },
+  },
+})
+
+export async function enqueueHook(parts: Parts, site: string): Promise<void> {
+  await enqueue(parts.database.sql, { type: name, site, name: 'hook', data: {}, at: parts.clock.now() })
+  parts.queue.poke()
+}
+
+async function renewHook(parts: Parts, site: Site): Promise<void> {
+  const ctx = systemContext(parts, site)
+  const channel = await findChannel(ctx)
+  if (!channel?.token || !channel.hook) return
+  const url = hookUrl(parts, site.id, channel.hook)
+  try {
+    await botOf(parts, channel.token).setHook(url, hookSecret(parts, site.id, channel.hook), false)
+  } catch (error) {
+    await noteFault(ctx, channel, error)
+    throw error
+  }
+  await ctx.sql`update telegram set hook_url = ${url} where site = ${site.id} and hook = ${channel.hook}`
+}
+
+/** At the start: where the public address is another than the provider was told, it is told the new one. */
+export async function renewOldHooks(parts: Parts): Promise<void> {
+  const rows = await parts.database.sql<{ site: string; hook: string; hook_url: string }[]>`
+    select site, hook, hook_url from telegram where token is not null`
+  const known = new Set(parts.sites.ids())
+  for (const { site, hook, hook_url } of rows)
+    if (known.has(site) && hook_url !== hookUrl(parts, site, hook)) await enqueueHook(parts, site)
+}

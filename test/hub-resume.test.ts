@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventId } from '../server/core/events.ts'
+import { allScopes } from '../shared/scope.ts'
+import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { openSecond } from './support/second.ts'
+import { lastId, tell } from './support/tell.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) await socket.close()
+})
+
+function open(token = key): Socket {
+  const socket = openSocket(world, { token })
+  sockets.push(socket)
+  return socket
+}
+
+const words = (items: { data: { message?: string } }[]) => items.flatMap(({ data }) => data.message ?? [])
+const type = (typing = true) =>
+  world.parts.moments.tell('demo', 'typing.changed', { conversationId: 'conv_1', who: 'visitor', name: null, typing })
+
+describe('a subscriber', () => {
+  test('is told first the place from which on it is told everything, and that is where it goes on [threat 6]', async () => {
+    await tell(world, 'before')
+    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+    const socket = open()
+    const following = socket.follow({ site: 'demo' })
+    await expect.poll(() => following.places, patience).toEqual([await lastId(world)])
+    // Cut before anything happened: what does meanwhile is not lost.
+    world.parts.events.subscribe(() => socket.drop())
+    await tell(world, 'while it was away')
+    await following.has(({ data }) => data.message === 'while it was away')
+    expect(words(following.items)).toEqual(['while it was away'])
+  })
+
+  test('goes on from its last event although the last it was told was of the moment [threat 6]', async () => {
+    const socket = open()
+    const following = socket.follow({ site: 'demo' })
+    await expect.poll(() => following.places.length, patience).toBe(1)
+    for (let round = 0; round < 5; round++) {
+      await tell(world, `event ${round}`)
+      await following.has(({ data }) => data.message === `event ${round}`)
+      type(round % 2 === 0)
+      await expect.poll(() => following.items.at(-1)?.type, patience).toBe('typing.changed')
+      socket.drop()
+      await tell(world, `missed ${round}`)
+      await following.has(({ data }) => data.message === `missed ${round}`)
+    }
+    const expected = Array.from({ length: 5 }, (_, round) => [`event ${round}`, `missed ${round}`]).flat()
+    expect(words(following.items)).toEqual(expected)
+    expect(following.items.filter(({ type }) => type === 'typing.changed').every(({ id }) => id === undefined)).toBe(
+      true,
+    )
+  })
+
+  test('sees what is of the moment only with the scope for it, and of its own site alone [threat 1]', async () => {
+    const chats = open(await world.key(['conversations:read'])).follow({ site: 'demo' })
+    const leads = open(await world.key(['leads:read'])).follow({ site: 'demo' })
+    const other = open(await world.key(allScopes, { site: 'other' })).follow({ site: 'other' })
+    for (const one of [chats, leads, other]) await expect.poll(() => one.places.length, patience).toBe(1)
+    type()
+    await chats.has(({ type }) => type === 'typing.changed')
+    const { data, ...envelope } = chats.items[0] as (typeof chats.items)[0]
+    expect(envelope).toEqual({
+      type: 'typing.changed',
+      site: 'demo',
+      createdAt: new Date(world.clock.now()).toISOString(),
+    })
+    expect(data).toEqual({ conversationId: 'conv_1', who: 'visitor', name: null, typing: true })
+    await tell(world, 'the end', 'other')
+    await other.has(({ data }) => data.message === 'the end')
+    expect([leads.items, words(other.items)]).toEqual([[], ['the end']])
+  })
+
+  test('gets every event and moment in the order in which they happened', async () => {
+    const following = open().follow({ site: 'demo' })
+    await expect.poll(() => following.places.length, patience).toBe(1)
+    for (let count = 0; count < 20; count++) {
+      await tell(world, `event ${count}`)
+      await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+      type(count % 2 === 0)
+    }
+    await expect.poll(() => following.items.length, patience).toBe(40)
+    const seen = following.items.map(({ data }) => data.message ?? data.typing)
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, count) => [`event ${count}`, count % 2 === 0]).flat())
+  })
+
+  test('of any request id gets its own: numbers and texts, with jsonrpc or without', async () => {
+    const bare = await openBare(world, '?connectionParams=1')
+    bare.socket.send(JSON.stringify({ data: { token: key } }))
+    const ids = [1, 2, 3_000_000_000, 'a "text"', '', 'ü', ...Array.from({ length: 12 }, (_, place) => `more ${place}`)]
+    const input = { site: 'demo' }
+    for (const id of ids)
+      bare.socket.send(
+        JSON.stringify({ id, jsonrpc: '2.0', method: 'subscription', params: { path: 'events', input } }),
+      )
+    const parsed = () => bare.messages.map((text) => JSON.parse(text))
+    const ofType = (type: string) => parsed().filter(({ result }) => result?.data?.data?.type === type)
+    await expect.poll(() => ofType('subscribed').length, patience).toBe(ids.length)
+    await tell(world, 'ünïcode — for all of them')
+    await expect.poll(() => ofType('test.ping').length, patience).toBe(ids.length)
+    const items = ofType('test.ping')
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids))
+    expect(new Set(items.map(({ result }) => JSON.stringify(result))).size).toBe(1)
+    expect(items.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
+    bare.socket.terminate()
+  })
+
+  test.each([10, 60_000, 70_000, 200_000])('gets a text of %i characters whole', async (length) => {
+    const following = open().follow({ site: 'demo' })
+    await expect.poll(() => following.places.length, patience).toBe(1)
+    const text = 'ä'.repeat(length)
+    await tell(world, text)
+    const item = await following.has(({ type }) => type === 'test.ping')
+    expect(item.data.message === text).toBe(true)
+  })
+
+  test('that unsubscribes is told nothing more, and may subscribe again over the same socket', async () => {
+    const socket = open()
+    const first = socket.follow({ site: 'demo' })
+    await expect.poll(() => first.places.length, patience).toBe(1)
+    await tell(world, 'one')
+    await first.has(() => true)
+    first.stop()
+    const second = socket.follow({ site: 'demo' })
+    await expect.poll(() => second.places.length, patience).toBe(1)
+    await tell(world, 'two')
+    await second.has(({ data }) => data.message === 'two')
+    expect(words(first.items)).toEqual(['one'])
+  })
+})
+
+describe('many that come back at once [threat 6]', () => {
+  test('ask the log once, get each event once and in order, though this server was not there when it happened', async () => {
+    const after = await lastId(world)
+    const other = await openSecond(world)
+    for (let count = 0; count < 30; count++) await tell(other, `missed ${count}`)
+    await other.close()
+    const stopped = await createWorld({
+      database: { ...world.parts.database, drop: async () => {} },
+      clock: world.clock,
+    })
+    let reads = 0
+    const { read } = stopped.parts.events
+    stopped.parts.events.read = (...given) => {
+      reads++
+      return read(...given)
+    }
+    const all = Array.from({ length: 60 }, () => openSocket(stopped, { token: key }))
+    const following = all.map((socket) => socket.follow({ site: 'demo', lastEventId: after }))
+    for (const one of following) await one.has(({ data }) => data.message === 'missed 29')
+    for (const one of following)
+      expect(words(one.items)).toEqual(Array.from({ length: 30 }, (_, count) => `missed ${count}`))
+    expect(reads).toBeLessThan(30)
+    for (const socket of all) await socket.close()
+    await stopped.close()
+  })
+})

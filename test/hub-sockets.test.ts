@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { allScopes } from '../shared/scope.ts'
+import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { signIn } from './support/sign-in.ts'
+import { tell } from './support/tell.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let key: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(60_000))
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) await socket.close()
+})
+
+function open(token = key): Socket {
+  const socket = openSocket(world, { token })
+  sockets.push(socket)
+  return socket
+}
+
+const ask = (id: number, path = 'identity.me', input: unknown = {}) =>
+  JSON.stringify({ id, method: 'query', params: { path, input } })
+
+async function openKnown(token = key) {
+  const bare = await openBare(world, '?connectionParams=1')
+  bare.socket.send(JSON.stringify({ data: { token } }))
+  return bare
+}
+
+/** Somebody else, whom nothing of this may disturb. */
+async function neighbour() {
+  const socket = open()
+  const following = socket.follow({ site: 'demo' })
+  await expect.poll(() => following.places.length, patience).toBe(1)
+  return async () => {
+    await tell(world, 'still here')
+    await following.has(({ data }) => data.message === 'still here')
+    expect(socket.opened()).toBe(1)
+  }
+}
+
+describe('a socket is closed, with a code and words, and its neighbour goes on [threat 13]', () => {
+  test('for JSON that nests deeper than any input, before it is parsed', async () => {
+    const isWell = await neighbour()
+    for (const [open, shut] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const bare = await openKnown()
+      const deep = `${open.repeat(100_000)}1${shut.repeat(100_000)}`
+      bare.socket.send(ask(1, 'identity.me', {}).replace('{}', `{"x":${deep}}`))
+      expect([await bare.closed, bare.reason()]).toEqual([1008, 'nested too deeply'])
+    }
+    const first = await openBare(world, '?connectionParams=1')
+    first.socket.send('['.repeat(1_000_000))
+    expect(await first.closed).toBe(1008)
+    const fits = await openKnown()
+    fits.socket.send(ask(1, 'identity.me', { text: '[{'.repeat(500), more: [[[[[]]]]] }))
+    expect(JSON.parse(await fits.answer())).toMatchObject({ id: 1, result: {} })
+    fits.socket.terminate()
+    await isWell()
+  })
+
+  test('for more than 2,000 messages in ten seconds, be it in one batch', async () => {
+    const isWell = await neighbour()
+    const one = await openKnown()
+    for (let id = 0; id < 2_500; id++) one.socket.send('PING')
+    expect([await one.closed, one.reason()]).toEqual([1008, 'too many messages'])
+    const batch = await openKnown()
+    batch.socket.send(`[${Array.from({ length: 2_500 }, (_, id) => ask(id)).join(',')}]`)
+    expect([await batch.closed, batch.reason()]).toEqual([1008, 'too many messages'])
+    await isWell()
+  })
+
+  test('for more than 16 MiB in ten seconds', async () => {
+    const isWell = await neighbour()
+    const { socket, closed, reason } = await openKnown()
+    const large = ask(1, 'identity.me', { x: 'x'.repeat(1_000_000) })
+    // More than fit in two such times, as a busy machine may need that long for them.
+    for (let count = 0; count < 50; count++) socket.send(large)
+    expect([await closed, reason()]).toEqual([1008, 'too many bytes'])
+    await isWell()
+  })
+
+  test('for a procedure that there is none of, after it was told so', async () => {
+    const isWell = await neighbour()
+    for (const path of ['nothing.here', '__proto__', 'constructor', 'events.more', '']) {
+      const { socket, closed, reason, answer } = await openKnown()
+      socket.send(ask(5, path))
+      expect(JSON.parse(await answer())).toMatchObject({ id: 5, error: { data: { code: 'NOT_FOUND' } } })
+      expect([await closed, reason()]).toEqual([1008, 'no such procedure'])
+    }
+    const known = await openKnown()
+    known.socket.send(ask(6, 'conversations.get', { site: 'demo', id: 'conv_none' }))
+    expect(JSON.parse(await known.answer())).toMatchObject({ id: 6, error: { data: { code: 'NOT_FOUND' } } })
+    known.socket.send(ask(7))
+    expect(JSON.parse(await known.answer())).toMatchObject({ id: 7, result: {} })
+    known.socket.terminate()
+    await isWell()
+  })
+
+  test('for frames that break the protocol', async () => {
+    const isWell = await neighbour()
+    const broken = await openKnown()
+    // A text frame whose reserved bits are set, and that is not masked.
+    ;(broken.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(Buffer.from([0xf1, 0x01, 0x61]))
+    expect(await broken.closed).toBe(1002)
+    await isWell()
+  })
+})
+
+describe('a socket behind which nobody is known [threats 8, 9]', () => {
+  /** Lets a little time pass with each look. */
+  const later = (look: () => unknown) => () => {
+    world.clock.move(500)
+    return look()
+  }
+  const isOpen = ({ socket }: { socket: WebSocket }) => socket.readyState === WebSocket.OPEN
+
+  test('is closed after ten seconds: without a token, with none in its first message, with one that is unknown', async () => {
+    const silent = await openBare(world, '?connectionParams=1')
+    const tokenless = await openBare(world, '?connectionParams=1')
+    tokenless.socket.send(JSON.stringify({ method: 'connectionParams', data: null }))
+    const wrong = await openKnown('svc_sess_nobody')
+    wrong.socket.send(ask(1))
+    expect(JSON.parse(await wrong.answer())).toMatchObject({ error: { data: { code: 'UNAUTHORIZED' } } })
+    const plain = await openBare(world)
+    const known = await openKnown()
+    const person = await openKnown((await signIn(world)).token)
+    world.clock.move(9_000)
+    expect([silent, tokenless, wrong, plain, known].map(isOpen)).toEqual(Array(5).fill(true))
+    await expect
+      .poll(
+        later(() => [silent, tokenless, wrong, plain].some(isOpen)),
+        patience,
+      )
+      .toBe(false)
+    for (const one of [silent, tokenless, wrong, plain])
+      expect([await one.closed, one.reason()]).toEqual([1008, 'no token within ten seconds'])
+    world.clock.move(60_000)
+    for (const one of [known, person]) {
+      one.socket.send(ask(1))
+      expect(JSON.parse(await one.answer())).toMatchObject({ id: 1, result: {} })
+      one.socket.terminate()
+    }
+  })
+
+  test('is one of a thousand from its address at most; those who are known do not count', async () => {
+    const known = await openKnown()
+    known.socket.send(ask(1))
+    await known.answer()
+    const url = `${world.url.replace('http', 'ws')}/trpc?connectionParams=1`
+    const opened: WebSocket[] = []
+    const knock = () =>
+      new Promise<number>((resolve) => {
+        const socket = new WebSocket(url)
+        socket.on('open', () => {
+          opened.push(socket)
+          resolve(101)
+        })
+        socket.on('unexpected-response', (_, { statusCode }) => {
+          resolve(statusCode as number)
+          socket.terminate()
+        })
+        socket.on('error', () => {})
+      })
+    const statuses: number[] = []
+    for (let batch = 0; batch < 21; batch++) statuses.push(...(await Promise.all(Array.from({ length: 50 }, knock))))
+    expect(statuses.filter((status) => status === 101)).toHaveLength(1_000)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50)
+    known.socket.send(ask(2))
+    expect(JSON.parse(await known.answer())).toMatchObject({ id: 2 })
+    known.socket.terminate()
+    world.clock.move(10_000)
+    const areClosed = () => opened.every(({ readyState }) => readyState === WebSocket.CLOSED)
+    await expect.poll(later(areClosed), patience).toBe(true)
+    expect(await knock()).toBe(101)
+    for (const socket of opened) socket.terminate()
+  })
+})
+
+test('a server that stops tells its clients in slices, over two seconds at most', async () => {
+  const database = { ...world.parts.database, drop: async () => {} }
+  const stopping = await createWorld({ database, clock: world.clock })
+  const all = await Promise.all(
+    Array.from({ length: 250 }, async () => {
+      const bare = await openBare(stopping, '?connectionParams=1')
+      let at = 0
+      bare.socket.on('message', (text) => {
+        if (String(text).includes('"reconnect"')) at = performance.now()
+      })
+      return { ...bare, toldAt: () => at }
+    }),
+  )
+  const closed = stopping.close()
+  expect(new Set(await Promise.all(all.map(({ closed }) => closed)))).toEqual(new Set([1012]))
+  await closed
+  const times = all.map(({ toldAt }) => toldAt())
+  expect(times.every((time) => time > 0)).toBe(true)
+  const spread = Math.max(...times) - Math.min(...times)
+  // Three slices of a hundred, a tenth of a second apart.
+  expect(spread).toBeGreaterThan(150)
+})

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SettingsPatch } from '../shared/settings.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { openSocket } from './support/live.ts'
+import { addPerson, type Person } from './support/team.ts'
+
+let world: ChatWorld
+let anna: Person
+let bert: Person
+let member: Person
+let keyId: string
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000 } } })
+  anna = await addPerson(world, 'Anna Adler')
+  bert = await addPerson(world, 'Bert Brandt')
+  member = await addPerson(world, null, 'member')
+  keyId = (await world.get('/me')).body.admin.email
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.move(60_000)
+  for (const person of [anna, bert, member]) await person.open()
+})
+
+const at = (id: string, what: string) => `/conversations/${id}/${what}`
+const start = async (): Promise<string> => (await world.start()).id
+const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
+const last = async (id: string): Promise<Body> => (await world.stored(id)).at(-1)
+/** The types of the events since the start of the chat and its first answer. */
+const later = async (id: string): Promise<Body[]> => (await world.told(id)).slice(3)
+const typesOf = (events: Body[]) => events.map(({ type }) => type)
+
+/** A conversation in each status. */
+const made: Record<string, () => Promise<string>> = {
+  bot: start,
+  async live() {
+    const id = await start()
+    await bert.post(at(id, 'takeover'))
+    world.clock.move(5_000)
+    return id
+  },
+  async closed() {
+    const id = await start()
+    await bert.post(at(id, 'close'))
+    return id
+  },
+}
+
+describe('reply', () => {
+  test.each(['bot', 'closed'])(
+    '[R62] [R63] [R153] [U65] makes a %s conversation live and the writer’s',
+    async (status) => {
+      const id = await made[status]!()
+      const before = (await later(id)).length
+      const reply = await anna.post(at(id, 'reply'), { text: ' Hello, Anna here. ' })
+      expect(reply).toMatchObject({
+        status: 201,
+        body: { type: 'text', role: 'agent', text: 'Hello, Anna here.', meta: { human: true, agentName: 'Anna' } },
+      })
+      expect(await read(id)).toMatchObject({
+        status: 'live',
+        assigned_to: anna.email,
+        assigned_name: 'Anna Adler',
+        waiting_since: null,
+        closed_at: null,
+        handover_at: world.clock.now(),
+        last_at: world.clock.now(),
+      })
+      const author = { kind: 'human', id: anna.email, name: 'Anna Adler' }
+      expect(await last(id)).toMatchObject({ id: reply.body.id, author })
+      const told = (await later(id)).slice(before)
+      expect(typesOf(told)).toEqual(['message.sent'])
+      expect(told[0].data).toEqual({ conversationId: id, text: 'Hello, Anna here.', messages: [reply.body], author })
+    },
+  )
+
+  test('[R64] [U61] by a colleague leaves the chat with whoever has it', async () => {
+    const id = await made.live!()
+    expect((await anna.post(at(id, 'reply'), { text: 'May I add something?' })).status).toBe(201)
+    expect(await read(id)).toMatchObject({ assigned_to: bert.email, status: 'live' })
+    expect(await last(id)).toMatchObject({ author: { id: anna.email } })
+  })
+
+  test('[U61] by a key has the key’s name, where names are shown', async () => {
+    const id = await start()
+    const reply = await world.post(at(id, 'reply'), { text: 'From our shop' })
+    expect(reply.body.meta).toEqual({ human: true, agentName: 'test' })
+    expect(await read(id)).toMatchObject({ assigned_to: keyId, assigned_name: 'test' })
+    expect(await last(id)).toMatchObject({ author: { kind: 'human', id: keyId, name: 'test' } })
+  })
+
+  test('[R54] [R156] shows a first name only with showAgentName, and never an email', async () => {
+    const id = await start()
+    const shown = async (person: Person) => (await person.post(at(id, 'reply'), { text: 'Hello' })).body.meta.agentName
+    expect(await shown(member)).toBe('Assistant')
+    await withSettings({ live: { showAgentName: false } }, { live: { showAgentName: true } }, async () => {
+      expect(await shown(anna)).toBe('Assistant')
+      await anna.post(at(id, 'takeover'))
+      expect(await last(id)).toMatchObject({ role: 'system', text: 'Somebody of the team joined the chat.' })
+    })
+    expect(await shown(anna)).toBe('Anna')
+  })
+
+  test('[R154] [R155] of nothing, or too long, or with live chat off is refused', async () => {
+    const id = await start()
+    const refused = { status: 400, body: { error: { code: 'bad_request' } } }
+    for (const text of ['', '  \n ', 'x'.repeat(4001), undefined])
+      expect(await anna.post(at(id, 'reply'), { text })).toMatchObject(refused)
+    expect((await anna.post(at(id, 'reply'), { text: 'x'.repeat(4000) })).status).toBe(201)
+    await withSettings({ live: { enabled: false } }, { live: { enabled: true } }, async () => {
+      expect(await anna.post(at(id, 'reply'), { text: 'Hello' })).toMatchObject(refused)
+    })
+  })
+
+  test('[U99] shows what came in meanwhile instead of sending, unless it is sent all the same', async () => {
+    const id = await made.live!()
+    const seen = (await last(id)).id
+    const send = (more: Record<string, unknown> = {}) =>
+      anna.post(at(id, 'reply'), { text: 'Tuesday.', lastSeenMessageId: seen, ...more })
+    await world.say(id, { text: 'Or rather Monday?' })
+    await bert.post(at(id, 'reply'), { text: 'Monday is fine.' })
+    const count = (await world.stored(id)).length
+    const held = await send()
+    expect(held).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    expect(held.body.unseen.map(({ text }: Body) => text)).toEqual(['Or rather Monday?', 'Monday is fine.'])
+    expect(held.body.unseen).toEqual((await world.stored(id)).slice(-2))
+    expect(await world.stored(id)).toHaveLength(count)
+    expect((await send({ force: true })).status).toBe(201)
+    // What the writer wrote is no news to them, nor is what the chat itself says.
+    const mine = (await last(id)).id
+    await anna.post(at(id, 'reply'), { text: 'At nine.' })
+    await bert.post(at(id, 'takeover'), { assignedTo: bert.email })
+    expect((await send({ lastSeenMessageId: mine })).status).toBe(201)
+    const foreign = await last(await start())
+    expect((await send({ lastSeenMessageId: foreign.id })).status).toBe(400)
+  })
+
+  test('[U98] is sent once under one Idempotency-Key', async () => {
+    const id = await start()
+    const send = () => world.post(at(id, 'reply'), { text: 'Once' }, { 'idempotency-key': `once ${id}` })
+    const [first, second] = [await send(), await send()]
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect((await world.stored(id)).filter(({ text }: Body) => text === 'Once')).toHaveLength(1)
+  })
+})
+
+/** Runs `work` under these settings. */
+async function withSettings(settings: SettingsPatch, before: SettingsPatch, work: () => Promise<void>): Promise<void> {
+  await world.set(settings)
+  try {
+    await work()
+  } finally {
+    await world.set(before)
+  }
+}
+
+describe('takeover', () => {
+  test.each(['bot', 'live', 'closed'])(
+    '[R66] [R68] [R69] of a %s conversation makes it the caller’s',
+    async (status) => {
+      const id = await made[status]!()
+      const before = (await later(id)).length
+      const reply = await anna.post(at(id, 'takeover'))
+      const mine = { assignedTo: anna.email, assignedName: 'Anna Adler' }
+      expect([reply.status, reply.body]).toEqual([200, { conversationId: id, status: 'live', ...mine }])
+      expect(await read(id)).toMatchObject({
+        status: 'live',
+        assigned_to: anna.email,
+        closed_at: null,
+        waiting_since: null,
+      })
+      const line = { role: 'system', type: 'notice', tone: 'info', text: 'Anna joined the chat.', author: null }
+      expect(await last(id)).toMatchObject(line)
+      const told = (await later(id)).slice(before)
+      expect(typesOf(told)).toEqual(['message.sent', 'conversation.assigned'])
+      expect(told[1].data).toEqual({ conversationId: id, assignedTo: anna.email, name: 'Anna Adler', by: anna.email })
+      // Once more changes nothing.
+      expect((await anna.post(at(id, 'takeover'))).body).toEqual(reply.body)
+      expect((await later(id)).length).toBe(before + 2)
+    },
+  )
+
+  test('[R67] by a key is refused, and with live chat off [R65]', async () => {
+    const id = await start()
+    expect((await world.post(at(id, 'takeover'))).status).toBe(400)
+    expect((await world.api('POST', `${at(id, 'takeover')}?site=demo`, { body: {} })).status).toBe(400)
+    await withSettings({ live: { enabled: false } }, { live: { enabled: true } }, async () => {
+      expect((await anna.post(at(id, 'takeover'))).status).toBe(400)
+    })
+    expect(await read(id)).toMatchObject({ status: 'bot', assigned_to: null })
+  })
+
+  test('from a colleague is possible, but not for whoever was a moment too late', async () => {
+    const id = await start()
+    await bert.post(at(id, 'takeover'))
+    const late = await anna.post(at(id, 'takeover'))
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    expect(late.body.error.message).toContain('Bert Brandt')
+    expect(late.body).toMatchObject({ assignedTo: bert.email, assignedName: 'Bert Brandt' })
+    expect((await anna.post(at(id, 'takeover'), { assignedTo: null })).status).toBe(409)
+    expect((await anna.post(at(id, 'takeover'), { assignedTo: bert.email })).status).toBe(200)
+    world.clock.move(3_000)
+    expect((await bert.post(at(id, 'takeover'), { assignedTo: null })).status).toBe(409)
+    expect((await bert.post(at(id, 'takeover'))).status).toBe(200)
+  })
+})
+
+test('[threat 7] 64 people who take the same conversation at once: one has it, the others learn who', async () => {
+  const people: Person[] = []
+  for (let place = 0; place < 64; place++) {
+    people.push(await addPerson(world, `Person${place} Last`, 'member'))
+    world.clock.move(2 * 60_000)
+  }
+  for (const body of [{}, { assignedTo: null }]) {
+    const id = await start()
+    const before = (await later(id)).length
+    const replies = await Promise.all(people.map((person) => person.post(at(id, 'takeover'), body)))
+    const won = replies.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(1)
+    const lost = replies.filter(({ status }) => status === 409)
+    expect(lost).toHaveLength(63)
+    const { assignedTo, assignedName } = won[0]!.body
+    for (const { body } of lost) {
+      expect(body).toMatchObject({ assignedTo, assignedName })
+      expect(body.error.message).toContain(assignedName)
+    }
+    expect(typesOf((await later(id)).slice(before))).toEqual(['message.sent', 'conversation.assigned'])
+    expect(await read(id)).toMatchObject({ assigned_to: assignedTo, status: 'live' })
+    world.clock.move(60_000)
+  }
+})
+
+describe('assign', () => {
+  const assign = (who: Person, id: string, to: unknown) => who.post(at(id, 'assign'), { to })
+
+  test.each(['bot', 'live', 'closed'])('[R70] [R71] gives a %s conversation, and leaves its status', async (status) => {
+    const id = await made[status]!()
+    const before = (await later(id)).length
+    const given = await assign(bert, id, anna.email.toUpperCase())
+    const mine = { assignedTo: anna.email, assignedName: 'Anna Adler' }
+    expect([given.status, given.body]).toEqual([200, { conversationId: id, ...mine }])
+    expect(await read(id)).toMatchObject({ status, assigned_to: anna.email, waiting_since: null })
+    expect((await assign(bert, id, anna.email)).body).toEqual(given.body)
+    const none = await assign(bert, id, null)
+    expect(none.body).toEqual({ conversationId: id, assignedTo: null, assignedName: null })
+    const told = (await later(id)).slice(before).filter(({ type }) => type === 'conversation.assigned')
+    expect(told.map(({ data }) => data)).toEqual([
+      { conversationId: id, assignedTo: anna.email, name: 'Anna Adler', by: bert.email },
+      { conversationId: id, assignedTo: null, name: null, by: bert.email },
+    ])
+    expect(await read(id)).toMatchObject({ status, assigned_to: null, assigned_name: null })
+  })
+
+  test('[R73] tells the visitor of a live chat who joined, and no other', async () => {
+    const [live, bot] = [await made.live!(), await made.bot!()]
+    for (const id of [live, bot]) await assign(bert, id, anna.email)
+    expect(await last(live)).toMatchObject({ role: 'system', text: 'Anna joined the chat.' })
+    expect(await last(bot)).toMatchObject({ role: 'agent' })
+  })
+
+  test('[R72] [U62] to a colleague is for admins and keys, `me` for people', async () => {
+    const id = await start()
+    expect((await assign(member, id, anna.email)).status).toBe(403)
+    expect((await assign(member, id, 'me')).body.assignedTo).toBe(member.email)
+    expect((await assign(member, id, member.email)).status).toBe(200)
+    expect((await assign(member, id, null)).status).toBe(200)
+    expect((await world.post(at(id, 'assign'), { to: anna.email })).body.assignedTo).toBe(anna.email)
+    for (const to of ['me', 'nobody@example.com', 'a\0@example.com', 'x'.repeat(300), '', 7, undefined])
+      expect((await world.post(at(id, 'assign'), { to })).status).toBe(400)
+    expect(await read(id)).toMatchObject({ assigned_to: anna.email, status: 'bot' })
+  })
+
+  test('[U103] to somebody who is not there, a live chat waits at once', async () => {
+    const id = await made.live!()
+    await anna.leave()
+    await assign(bert, id, anna.email)
+    expect(await read(id)).toMatchObject({ assigned_to: anna.email, waiting_since: world.clock.now() })
+    await anna.post(at(id, 'takeover'))
+    expect(await read(id)).toMatchObject({ assigned_to: anna.email, waiting_since: null })
+    await bert.open(false)
+    await assign(anna, id, bert.email)
+    expect(await read(id)).toMatchObject({ assigned_to: bert.email, waiting_since: null })
+  })
+
+  test('[U102] to nobody, whose last word was not answered waits, others do not', async () => {
+    const [answered, open] = [await made.live!(), await made.live!()]
+    await bert.post(at(answered, 'reply'), { text: 'Done.' })
+    await world.say(open, { text: 'And now?' })
+    for (const id of [answered, open]) await assign(bert, id, null)
+    expect([(await read(answered)).waiting_since, (await read(open)).waiting_since]).toEqual([null, world.clock.now()])
+  })
+})
+
+describe('close', () => {
+  test.each(['bot', 'live'])('[R74] [U63] of a %s conversation is told, once', async (status) => {
+    const id = await made[status]!()
+    const before = (await later(id)).length
+    const closed = await anna.post(at(id, 'close'))
+    const closedAt = world.clock.now()
+    expect([closed.status, closed.body]).toEqual([200, { conversationId: id, status: 'closed', closedAt }])
+    world.clock.move(1_000)
+    expect((await world.post(at(id, 'close'))).body).toEqual(closed.body)
+    const told = (await later(id)).slice(before)
+    expect(typesOf(told)).toEqual(status === 'live' ? ['message.sent', 'conversation.closed'] : ['conversation.closed'])
+    const wasLive = status === 'live'
+    expect(told.at(-1).data).toEqual({ conversationId: id, by: anna.email, reason: 'team', wasLive })
+    const line = { role: 'system', text: 'The chat was closed. Write again whenever you like.' }
+    expect(await last(id)).toMatchObject(wasLive ? line : { role: 'agent' })
+    expect(await read(id)).toMatchObject({ status: 'closed', closed_at: closedAt, waiting_since: null })
+  })
+
+  test('[R78] [U5] is no end: the visitor writes, and the assistant answers', async () => {
+    const id = await made.live!()
+    await world.post(at(id, 'close'))
+    expect((await world.say(id, { text: 'One more thing' })).body.messages).toMatchObject([{ text: 'All is well.' }])
+    expect(await read(id)).toMatchObject({ status: 'bot', closed_at: null, assigned_to: null, assigned_name: null })
+  })
+
+  test('[R79] [R80] is not the end of the conversation, which leaves the status', async () => {
+    const id = await made.live!()
+    for (let count = 0; count < 2; count++) expect((await world.post(at(id, 'end'))).body).toEqual({ id, ended: true })
+    expect(await read(id)).toMatchObject({ status: 'live', ended_at: world.clock.now() })
+    expect(typesOf(await later(id)).filter((type) => type === 'conversation.ended')).toHaveLength(1)
+  })
+})
+
+describe('handback', () => {
+  test.each(['live', 'closed'])(
+    '[R76] [U64] of a %s conversation: the assistant answers the next message',
+    async (status) => {
+      const id = await made[status]!()
+      const reply = await anna.post(at(id, 'handback'))
+      expect([reply.status, reply.body]).toEqual([200, { conversationId: id, status: 'bot' }])
+      expect((await later(id)).at(-1)).toMatchObject({
+        type: 'handover.ended',
+        data: { conversationId: id, by: anna.email, outcome: 'handback' },
+      })
+      expect(await read(id)).toMatchObject({ status: 'bot', assigned_to: null, closed_at: null, waiting_since: null })
+      expect((await world.say(id, { text: 'Hello again' })).body.messages).toMatchObject([{ text: 'All is well.' }])
+    },
+  )
+
+  test('[R77] of what the assistant has is a conflict', async () => {
+    const id = await start()
+    expect(await anna.post(at(id, 'handback'))).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  })
+})
+
+test('[R152] [U103] the status counts people who are there and set to available, not windows, and live chats', async () => {
+  const { sql } = world.parts.database
+  await sql`update conversations set status = 'closed', waiting_since = null where site = 'demo'`
+  await sql`delete from presence`
+  const status = async (): Promise<Body> => (await world.api('GET', '/live/status?site=demo', { key: anna.token })).body
+  expect(await status()).toMatchObject({
+    enabled: true,
+    hub: true,
+    available: 0,
+    live: 0,
+    unassigned: 0,
+    waiting: 0,
+    mine: 0,
+  })
+  await anna.open()
+  await bert.open(false)
+  const window = { site: 'demo', email: anna.email, window_id: 'w2', server: 'test', available: true }
+  await sql`insert into presence ${sql({ ...window, until: world.clock.now() + 30_000 })}`
+  await sql`insert into presence ${sql({ ...window, email: bert.email, until: world.clock.now() })}`
+  const [mine, theirs] = [await start(), await made.live!()]
+  await anna.post(at(mine, 'takeover'))
+  await bert.post(at(theirs, 'assign'), { to: null })
+  await world.say(theirs, { text: 'Anybody?' })
+  const found = await status()
+  expect(found).toMatchObject({ available: 1, live: 2, unassigned: 1, waiting: 1, mine: 1 })
+  const agent = (email: string) => found.agents.find((one: Body) => one.email === email)
+  expect(agent(anna.email)).toEqual({ email: anna.email, name: 'Anna Adler', available: true })
+  expect(agent(bert.email)).toEqual({ email: bert.email, name: 'Bert Brandt', available: false })
+  const other = (await world.api('GET', '/live/status?site=other')).body
+  expect(other).toMatchObject({ available: 0, live: 0, waiting: 0 })
+})
+
+test('tRPC does the same: a chat is taken, answered, given, closed and handed back over one socket', async () => {
+  const socket = openSocket(world, { token: anna.token })
+  const id = await start()
+  const on = (name: string, more: object = {}) =>
+    socket.mutation(`conversations.${name}`, { site: 'demo', id, ...more })
+  expect(await on('takeover')).toMatchObject({ status: 'live', assignedTo: anna.email })
+  expect(await on('reply', { text: 'Hello' })).toMatchObject({ role: 'agent', meta: { agentName: 'Anna' } })
+  expect(await on('assign', { to: null })).toMatchObject({ assignedTo: null })
+  expect(await on('close')).toMatchObject({ status: 'closed' })
+  expect(await on('handback')).toMatchObject({ status: 'bot' })
+  await expect(on('handback')).rejects.toThrow('already')
+  expect(await socket.query('live.status', { site: 'demo' })).toMatchObject({ enabled: true })
+  await socket.close()
+})

@@ -1,0 +1,310 @@
+import { execFileSync } from 'node:child_process'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { type Client, createClient, read } from '../support/client.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+let colleague: string
+
+const password = 'a long enough password'
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ['build.ts', '--stale'])
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+  desk = createClient(server)
+  const security = { signIn: { attemptsPerIp: 1000 }, limits: { messagesPerIpPerMinute: 1000 } }
+  await desk.call('PUT', '/settings', { body: { settings: { security, live: { waitSeconds: 3600 } } } })
+  for (const name of ['ann', 'ben'])
+    await desk.post('/admins', { email: `${name}@shop.example`, name: `Our ${name}`, role: 'admin', password })
+  const body = JSON.stringify({ email: 'ben@shop.example', password })
+  const headers = { 'content-type': 'application/json' }
+  const signedIn = await read(await fetch(`${server.url}/auth/sign-in`, { method: 'POST', headers, body }))
+  colleague = signedIn.body.token
+})
+afterAll(() => server[Symbol.asyncDispose]())
+// Whoever still waits would be told in the next test, too.
+afterEach(async () => {
+  const { items } = (await desk.get('/conversations?filter=waiting')).body
+  for (const { id } of items) await desk.post(`/conversations/${id}/close`)
+})
+
+/** What a window did: notes of its sounds, and the notifications that it showed and closed. */
+type Told = { notes: number[]; shown: { title: string; body: string; tag: string }[]; closed: string[] }
+
+/** Has each page write down what it plays and shows, as the machine of the test has neither. */
+async function listenTo(context: BrowserContext, kept: object = {}) {
+  await context.addInitScript((kept) => {
+    const told: Told = { notes: [], shown: [], closed: [] }
+    Object.assign(window, { told })
+    // An empty page, before the first address, keeps nothing.
+    if (location.protocol !== 'about:' && !localStorage.getItem('frontdesk.alerts'))
+      localStorage.setItem('frontdesk.alerts', JSON.stringify(kept))
+    const { start } = AudioScheduledSourceNode.prototype
+    OscillatorNode.prototype.start = function (...when) {
+      told.notes.push(this.frequency.value)
+      start.apply(this, when)
+    }
+    class Fake extends EventTarget {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      tag: string
+      constructor(title: string, { body = '', tag = '' }: NotificationOptions = {}) {
+        super()
+        this.tag = tag
+        told.shown.push({ title, body, tag })
+      }
+      close() {
+        told.closed.push(this.tag)
+      }
+    }
+    Object.assign(window, { Notification: Fake })
+  }, kept)
+}
+
+/** For what comes by itself, on a machine that may be busy. */
+const patience = { timeout: 15_000 }
+
+const told = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
+const toldBy = async (pages: Page[]) => {
+  const all = await Promise.all(pages.map(told))
+  return {
+    notes: all.flatMap(({ notes }) => notes),
+    shown: all.flatMap(({ shown }) => shown),
+    closed: all.flatMap(({ closed }) => closed),
+  }
+}
+
+async function signIn(page: Page, path = 'settings/alerts') {
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${server.url}/dashboard/${path}`)
+  const email = page.getByLabel('Email', { exact: true })
+  const frame = page.getByRole('link', { name: 'Settings' }).first()
+  await email.or(frame).first().waitFor()
+  if (await email.isVisible()) {
+    await email.fill('ann@shop.example')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await frame.waitFor()
+}
+
+/** A visitor who asks for a person. */
+async function visitorAsks(): Promise<string> {
+  const { id } = (await desk.post('/conversations', { message: 'My bike is broken', contact: { name: 'Ada Gray' } }))
+    .body
+  await desk.post(`/conversations/${id}/messages`, { action: { id: 'person', value: 'person' } })
+  return id
+}
+
+const waitsAlone = async (page: Page, count: number) =>
+  await expect.poll(() => page.title(), patience).toMatch(count > 0 ? new RegExp(`^\\(${count}\\) `) : /^[^(]/)
+
+const rises = [659, 784, 988, 659, 784, 988]
+
+describe('a visitor who asks for a person', () => {
+  test('is heard once and shown once over two windows, stands in both titles, and is over once a colleague took them', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await listenTo(context, { repeatSeconds: 0 })
+    await signIn(page)
+    const other = await context.newPage()
+    await signIn(other, 'inbox/all')
+    const pages = [page, other]
+    for (const one of pages) await one.locator('body').click({ position: { x: 5, y: 300 } })
+    for (const one of pages) await one.getByText('This browser plays no sound').waitFor({ state: 'hidden' })
+    const id = await visitorAsks()
+    for (const one of pages) await waitsAlone(one, 1)
+    await expect.poll(async () => (await toldBy(pages)).notes, patience).toEqual(rises)
+    await expect
+      .poll(async () => (await toldBy(pages)).shown, patience)
+      .toEqual([
+        { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: `waiting ${id}` },
+      ])
+    expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/)
+    await desk.call('POST', `/conversations/${id}/takeover`, { body: {}, token: colleague })
+    for (const one of pages) await waitsAlone(one, 0)
+    expect((await toldBy(pages)).closed).toEqual([`waiting ${id}`])
+    expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/mark/)
+    expect((await toldBy(pages)).notes).toEqual(rises)
+    await desk.post(`/conversations/${id}/close`)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('is heard again and again until then; the window that was heard closed, the other one goes on', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await listenTo(context, { repeatSeconds: 1 })
+    await signIn(page)
+    const other = await context.newPage()
+    await signIn(other)
+    for (const one of [page, other]) await one.locator('body').click({ position: { x: 5, y: 300 } })
+    const id = await visitorAsks()
+    await expect.poll(async () => (await toldBy([page, other])).notes.length, patience).toBeGreaterThanOrEqual(12)
+    const [first, rest] = (await told(page)).notes.length > 0 ? [page, other] : [other, page]
+    expect((await told(rest)).notes).toEqual([])
+    await first.close()
+    await expect.poll(async () => (await told(rest)).notes.length, patience).toBeGreaterThanOrEqual(6)
+    expect((await told(rest)).shown).toEqual([])
+    await desk.post(`/conversations/${id}/close`)
+    await waitsAlone(rest, 0)
+  })
+
+  test('and was asked for before the window opened is told, too; without a click the page says that it is silent', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await listenTo(context)
+    await signIn(page)
+    const id = await visitorAsks()
+    const fresh = await context.newPage()
+    await fresh.addInitScript(() => {
+      // The rule of browsers for a page that nobody touched. Whatever a test asks of a page counts as a touch there.
+      let isTouched = false
+      for (const gesture of ['pointerdown', 'keydown'])
+        addEventListener(
+          gesture,
+          () => {
+            isTouched = true
+          },
+          { capture: true },
+        )
+      class Strict extends AudioContext {
+        constructor() {
+          super()
+          if (!isTouched) void this.suspend()
+        }
+        override resume = () => (isTouched ? super.resume() : new Promise<void>(() => {}))
+      }
+      Object.assign(window, { AudioContext: Strict })
+    })
+    await page.close()
+    await signIn(fresh)
+    await waitsAlone(fresh, 1)
+    const turnOn = fresh.getByRole('button', { name: 'Turn sound on' })
+    await turnOn.waitFor()
+    expect((await told(fresh)).notes).toEqual([])
+    await turnOn.click()
+    await expect.poll(async () => (await told(fresh)).notes.slice(0, 6), patience).toEqual(rises)
+    await turnOn.waitFor({ state: 'hidden' })
+    await desk.post(`/conversations/${id}/close`)
+    await waitsAlone(fresh, 0)
+  })
+})
+
+describe('a conversation of one’s own', () => {
+  test('given by a colleague is told; looked at, its messages are not; elsewhere they are, with the words where that is chosen', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await listenTo(context, { repeatSeconds: 0, preview: true })
+    await signIn(page)
+    const { id } = (await desk.post('/conversations', { message: 'Hello', contact: { name: 'Ada Gray' } })).body
+    await desk.call('POST', `/conversations/${id}/takeover`, { body: {}, token: colleague })
+    await desk.post(`/conversations/${id}/assign`, { to: 'ann@shop.example' })
+    await expect.poll(async () => (await told(page)).shown.map(({ tag }) => tag), patience).toEqual([`given ${id}`])
+    await page.goto(`${server.url}/dashboard/inbox/all/${id}`)
+    await page.getByText('Hello').first().waitFor()
+    await desk.post(`/conversations/${id}/messages`, { text: 'Seen while it is written' })
+    await page.getByText('Seen while it is written').first().waitFor()
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+    await desk.post(`/conversations/${id}/messages`, { text: 'And not seen' })
+    await expect
+      .poll(async () => (await told(page)).shown, patience)
+      .toEqual([{ title: 'A conversation of yours · Ada Gray', body: 'And not seen', tag: `message ${id}` }])
+    await desk.post(`/conversations/${id}/close`)
+  })
+})
+
+describe('the settings of alerts', () => {
+  test('hold at once and in every window; each class can be tried', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await listenTo(context)
+    await signIn(page)
+    const other = await context.newPage()
+    await signIn(other)
+    await page.getByLabel('Sound: A visitor waits for a person').uncheck()
+    expect(await other.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
+    await page.getByRole('status').getByText('You should have heard and seen it now.').waitFor()
+    expect(await told(page)).toMatchObject({ notes: [1047], shown: [{ title: 'This is a test', tag: 'test' }] })
+    await page.getByLabel('Notification: Nobody came in time').uncheck()
+    await page.getByRole('button', { name: 'Test: Nobody came in time' }).click()
+    await page.getByRole('status').getByText('Nothing is turned on for this.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('where the push service of a browser cannot be reached, that is said, and nothing is turned on', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await context.grantPermissions(['notifications'])
+    await signIn(page)
+    await page.getByText('Off in this browser.').waitFor()
+    const section = page.getByRole('region', { name: 'When no window is open' })
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    await section.getByRole('alert').waitFor()
+    await section.getByText('Off in this browser.').waitFor()
+  })
+})
+
+test('the worker shows what is pushed, in the person’s language, and leads to the conversation', async () => {
+  await using opened = await openBrowser()
+  const { page, context } = opened
+  await context.grantPermissions(['notifications'])
+  await signIn(page)
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const scope = await page.evaluate(async () => {
+    const { scope } = await navigator.serviceWorker.register('/dashboard/worker.js', { scope: '/dashboard/' })
+    await navigator.serviceWorker.ready
+    return scope
+  })
+  expect(scope).toBe(`${server.url}/dashboard/`)
+  const id = (await desk.post('/conversations', { message: 'Hello there' })).body.id
+  const registrationId = await registered
+  const message = { class: 'waiting', site: 'shop', conversation: id, language: 'de', name: 'Ada', text: null }
+  for (const data of [JSON.stringify(message), '{"class":"<b>"}', ''])
+    await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/dashboard/')
+      return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag }))
+    })
+  await expect.poll(shown, patience).toEqual(
+    expect.arrayContaining([
+      {
+        title: 'Ein Besucher wartet auf einen Menschen · Ada',
+        body: 'Öffnen Sie das Gespräch, um zu antworten.',
+        tag: id,
+      },
+      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: 'frontdesk' },
+    ]),
+  )
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async (tag) => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+    const [notification] = await registration.getNotifications({ tag })
+    const { NotificationEvent } = globalThis as unknown as {
+      NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
+    }
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  }, id)
+  await page.waitForURL(`**/dashboard/inbox/all/${id}`)
+})
+
+test('the worker is served for itself, never kept, and as safe as a page', async () => {
+  const response = await fetch(`${server.url}/dashboard/worker.js`)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(response.headers.get('content-type')).toContain('javascript')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(await response.text()).not.toMatch(/\bimport\b\s*[({'"]/)
+})

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane, visitorPane } from '../support/agent.ts'
+import { accessFaults } from '../support/axe.ts'
+import { type Shop, startShop } from '../support/shop.ts'
+
+let shop: Shop
+let anna: Agent
+let page: Page
+
+beforeAll(async () => {
+  buildDashboard()
+  shop = await startShop()
+  await addAgents(shop, 'Anna Marsh', 'Ben Ode')
+  anna = await openAgent(shop.server, 'Anna Marsh')
+  page = anna.page
+})
+afterAll(async () => {
+  await anna.close()
+  await shop.close()
+})
+beforeEach(() => shop.says({ text: 'A puncture costs **£14**.' }))
+
+const started = async (message = 'What does a puncture cost?', more: object = {}) =>
+  (await shop.post('/conversations', { message, ...more })).body.id as string
+
+const conversationOf = async (id: string) => (await shop.get(`/conversations/${id}`)).body
+const statusOf = async (id: string) => (await conversationOf(id)).conversation.status
+const textsOf = async (id: string) => (await shop.stored(id)).map(({ text }) => text)
+const field = () => pane(page).getByRole('textbox', { name: /^(Reply to|Note for)/ })
+const head = () => pane(page).locator('header.head')
+const press = (keys: string) => page.keyboard.press(keys)
+
+describe('one conversation, from its first word to its end', () => {
+  test('[R62] [R66] [R69] [R74] [R76] is read, taken, answered, handed back and closed by keyboard alone', async () => {
+    const id = await started()
+    await anna.show(id)
+    await head().getByText('The assistant answers').waitFor()
+    await pane(page).getByText('A puncture costs £14.').waitFor()
+    await pane(page).getByText('Your reply takes it over.').waitFor()
+
+    await press('t')
+    await head().getByText('You have it').waitFor()
+    await eventually(() => statusOf(id)).toBe('live')
+    await press('z')
+    await head().getByText('The assistant answers').waitFor()
+    await eventually(() => statusOf(id)).toBe('bot')
+    await press('t')
+    await eventually(() => statusOf(id)).toBe('live')
+
+    await press('r')
+    await page.keyboard.type('Hello, Anna here.\nHow can I help?')
+    await press('Control+Enter')
+    await eventually(() => textsOf(id)).toContain('Hello, Anna here.\nHow can I help?')
+    await pane(page).locator('.from-person:not(.pending)').getByText('How can I help?').waitFor()
+    expect(await field().inputValue()).toBe('')
+
+    await shop.say(id, { text: 'With my tyre' })
+    await pane(page).locator('.from-visitor').getByText('With my tyre').waitFor()
+    await press('Escape')
+    await press('b')
+    await head().getByText('The assistant answers').waitFor()
+    await eventually(() => statusOf(id)).toBe('bot')
+    await press('r')
+    await page.keyboard.type('One more word.')
+    await press('Control+Shift+Enter')
+    await head().getByText('Closed').waitFor()
+    await eventually(() => statusOf(id)).toBe('closed')
+    expect(await textsOf(id)).toContain('One more word.')
+  })
+
+  test('a note is on its own paper, reaches no visitor, and is changed and deleted by who wrote it', async () => {
+    const id = await started()
+    await anna.show(id)
+    await press('n')
+    await page.keyboard.type('She is a regular.')
+    await press('Control+Enter')
+    const note = pane(page).getByRole('article', { name: 'Note' })
+    await note.getByText('Only the team sees this').waitFor()
+    await eventually(async () => (await conversationOf(id)).notes.length).toBe(1)
+    expect(await textsOf(id)).toHaveLength(2)
+
+    await note.getByRole('button', { name: 'Edit note' }).click()
+    await note.getByRole('textbox').fill('She is a new customer.')
+    await press('Control+Enter')
+    await eventually(async () => (await conversationOf(id)).notes[0].text).toBe('She is a new customer.')
+    await note.getByRole('button', { name: 'Delete note' }).click()
+    await note.getByRole('button', { name: 'Delete it for good' }).click()
+    await eventually(async () => (await conversationOf(id)).notes).toEqual([])
+    expect(await note.count()).toBe(0)
+  })
+
+  test('why the assistant said something stands beside it, in words first; Escape leads back', async () => {
+    await shop.post('/knowledge/manual', { title: 'Prices', content: 'A puncture with a new inner tube costs £14.' })
+    const id = await started('What does a puncture cost?')
+    await anna.show(id)
+    const why = pane(page).getByRole('button', { name: 'Why this answer' })
+    await why.click()
+    const trace = page.getByRole('dialog', { name: 'Why this answer' })
+    await trace.getByText(/^Found \d+ passages?, used \d+ · .* · [\d.]+ (ms|s)$/).waitFor()
+    await trace.getByRole('heading', { name: 'Figures' }).waitFor()
+    expect(await faults()).toEqual([])
+    await press('Escape')
+    await trace.waitFor({ state: 'detached' })
+    expect(await why.evaluate((button) => button === document.activeElement)).toBe(true)
+    await pane(page)
+      .getByRole('button', { name: /^Source 1/ })
+      .click()
+    await page
+      .getByRole('dialog', { name: /^Source 1/ })
+      .getByText('Prices', { exact: true })
+      .waitFor()
+  })
+
+  test('it is given to another person with a note for them', async () => {
+    const id = await started()
+    await anna.show(id)
+    await press('a')
+    const dialog = page.getByRole('dialog', { name: 'Give this conversation to someone' })
+    await dialog.getByLabel('To').selectOption({ label: 'Ben Ode · away' })
+    await dialog.getByLabel(/^A note for them/).fill('Yours, Ben.')
+    await dialog.getByRole('button', { name: 'Give' }).click()
+    await eventually(async () => (await conversationOf(id)).conversation.assigned_to).toBe('ben.ode@shop.example')
+    expect((await conversationOf(id)).notes).toMatchObject([{ text: 'Yours, Ben.', author: anna.email }])
+  })
+
+  test('labels are set and taken off, and it is marked as spam and taken back', async () => {
+    const label = (await shop.post('/labels', { name: 'Urgent' })).body
+    const id = await started()
+    await anna.show(id)
+    await press('l')
+    await page.getByRole('dialog', { name: 'Labels' }).getByRole('button', { name: 'Urgent' }).click()
+    await eventually(async () => (await conversationOf(id)).labels).toMatchObject([{ id: label.id }])
+    await press('Escape')
+    await visitorPane(page).getByRole('button', { name: 'Remove Urgent' }).click()
+    await eventually(async () => (await conversationOf(id)).labels).toEqual([])
+    await head().getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Mark as spam' }).click()
+    await head().getByText('Spam').waitFor()
+    await eventually(async () => (await conversationOf(id)).conversation.spam).toBe(true)
+    await press('z')
+    await eventually(async () => (await conversationOf(id)).conversation.spam).toBe(false)
+  })
+})
+
+describe('the reply box', () => {
+  test('[U110] what is written is there again after a reload and on another machine, in its mode', async () => {
+    await using other = await openAgent(shop.server, 'Anna Marsh')
+    const id = await started()
+    await anna.show(id)
+    await press('n')
+    await page.keyboard.type('half a thought')
+    const note = (on: Page) => pane(on).getByRole('textbox', { name: /^Note for/ })
+    const seenElsewhere = async () => {
+      await other.show(id)
+      return await note(other.page).inputValue({ timeout: 1_000 })
+    }
+    await eventually(seenElsewhere).toBe('half a thought')
+    await page.reload()
+    await eventually(() => note(page).inputValue()).toBe('half a thought')
+  })
+
+  test('a canned reply is found as it is typed and filled in', async () => {
+    await shop.post('/canned-replies', { shortcut: 'hello', text: 'Hello {{visitor.firstName}}, {{agent.name}} here.' })
+    const id = await started('Hi', { contact: { name: 'Ada Lovelace', email: 'ada@example.com' } })
+    await anna.show(id)
+    await press('r')
+    await page.keyboard.type('/hel')
+    await page.getByRole('option', { name: /hello/ }).waitFor()
+    expect(await faults()).toEqual([])
+    await press('Enter')
+    await eventually(() => field().inputValue()).toBe('Hello Ada, Anna Marsh here.')
+  })
+
+  test('[U99] what somebody wrote that this person did not see holds the reply back, until they send it all the same', async () => {
+    const id = await started()
+    await anna.show(id)
+    await press('t')
+    await head().getByText('You have it').waitFor()
+    for (let line = 0; line < 30; line++) await shop.say(id, { text: `Line ${line}` })
+    await pane(page).getByText('Line 29', { exact: true }).waitFor()
+    await pane(page)
+      .getByRole('log')
+      .evaluate((log) => log.scrollTo(0, 0))
+    await pane(page).getByRole('button', { name: 'To the newest message' }).waitFor()
+    await shop.say(id, { text: 'Never mind!' })
+    await pane(page).getByRole('button', { name: '1 new message' }).waitFor()
+    await press('r')
+    await page.keyboard.type('Here is how.')
+    await press('Control+Enter')
+    const held = pane(page).getByRole('alertdialog')
+    await held.getByText('Never mind!').waitFor()
+    expect(await faults()).toEqual([])
+    expect(await textsOf(id)).not.toContain('Here is how.')
+    await held.getByRole('button', { name: 'Send all the same' }).click()
+    await eventually(() => textsOf(id)).toContain('Here is how.')
+    await held.waitFor({ state: 'detached' })
+  })
+})
+
+test('axe finds nothing in a conversation with its visitor, in light and dark, narrow and wide', async () => {
+  const contact = { name: 'Ada Lovelace', email: 'ada2@example.com', phone: '+44 20 7946 0958' }
+  const id = await started('Hi', { contact, context: { pageUrl: 'https://shop.example/bikes', locale: 'de' } })
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await anna.show(id)
+      if (width > 1000) await visitorPane(page).getByText('ada2@example.com').waitFor()
+      expect(await faults()).toEqual([])
+    }
+  expect(anna.errors).toEqual([])
+})
+
+/** What axe finds wrong with the conversation, and with the pane beside it where there is one. */
+async function faults(): Promise<string[]> {
+  const found = await accessFaults(page, '.conversation')
+  return (await visitorPane(page).count()) === 0 ? found : [...found, ...(await accessFaults(page, '.visitor'))]
+}

@@ -1,0 +1,295 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, openDesk } from '../support/desk-page.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { startNetwork } from '../support/network.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+
+const anna = { email: 'anna@shop.example', name: 'Anna Marsh', role: 'admin' as const }
+const bert = { email: 'bert@shop.example', name: 'Bert Brook', role: 'member' as const }
+
+beforeAll(async () => {
+  buildDashboard()
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+  desk = createClient(server)
+  const limits = { messagesPerSitePerDay: 10_000, apiRequestsPerKeyPerMinute: 10_000 }
+  const security = { signIn: { attemptsPerIp: 1000, attemptsPerAccount: 1000 }, limits }
+  await desk.call('PUT', '/settings', { body: { settings: { security, live: { waitSeconds: 3600 } } } })
+  for (const person of [anna, bert]) await addPerson(desk, person)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+const queue = (page: Page) => page.getByRole('region', { name: 'Visitors who wait' })
+const row = (page: Page, text: string) => list(page).getByRole('listitem').filter({ hasText: text })
+const count = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: new RegExp(`^${name} \\d`) })
+const bar = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words)
+
+async function start(name: string, message = 'Is my bike ready?'): Promise<string> {
+  const { status, body } = await desk.post('/conversations', { message, contact: { name } })
+  if (status !== 201) throw new Error(`not started: ${JSON.stringify(body)}`)
+  return body.id
+}
+const askForPerson = (id: string) => desk.post(`/conversations/${id}/messages`, { action: { id: 'person' } })
+const write = (id: string, text: string) => desk.post(`/conversations/${id}/messages`, { text })
+const close = (id: string) => desk.post(`/conversations/${id}/close`)
+
+describe('what happens shows at once', () => {
+  test('a conversation begins, its visitor asks for a person, and one of two takes it by key', async () => {
+    await using first = await openBrowser()
+    await using second = await openBrowser()
+    const [{ page, asked }, other] = [await openDesk(first, server, anna), await openDesk(second, server, bert)]
+    await page.getByText('No conversation yet').waitFor()
+    const before = asked.filter((name) => name === 'conversations.list').length
+
+    const id = await start('Maria Feldmann')
+    await row(page, 'Maria Feldmann').waitFor()
+    await askForPerson(id)
+    for (const each of [page, other.page]) await queue(each).getByText('1 visitor waits').waitFor()
+
+    await page.keyboard.press('t')
+    await page.getByText('You have the conversation with Maria Feldmann now.').waitFor()
+    expect(page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
+    await queue(other.page).waitFor({ state: 'detached' })
+    await row(other.page, 'Maria Feldmann').getByTitle('Anna Marsh has it').waitFor()
+    await count(page, 'Mine').getByText('1').waitFor()
+    expect((await desk.get(`/conversations/${id}`)).body.conversation).toMatchObject({ assigned_to: anna.email })
+    // All of it came by events: no list was asked for anew.
+    expect(asked.filter((name) => name === 'conversations.list')).toHaveLength(before)
+    await close(id)
+    await count(page, 'Mine').getByText('0').waitFor()
+    expect([first.errors, second.errors]).toEqual([[], []])
+  })
+
+  test('what was taken can be taken back by key, and waits again', async () => {
+    await using opened = await openBrowser()
+    const { page } = await openDesk(opened, server, anna)
+    const id = await start('Zoë Quinn')
+    await askForPerson(id)
+    await queue(page).getByText('Zoë Quinn').waitFor()
+    await page.keyboard.press('Shift+T')
+    await page.getByText('You have the conversation with Zoë Quinn now.').waitFor()
+    await queue(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await queue(page).getByText('Zoë Quinn').waitFor()
+    await expect
+      .poll(async () => (await desk.get(`/conversations/${id}`)).body.conversation)
+      .toMatchObject({ status: 'live', assigned_to: null })
+    await close(id)
+    await queue(page).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the connection', () => {
+  test('[U99] is cut: what is written is kept and sent once, what was missed comes in, and no list is asked for', async () => {
+    const [mine, theirs] = [await start('Kept Mine'), await start('Missed Theirs')]
+    const sent = async () => (await desk.stored(mine)).filter(({ text }) => text === 'Yes, it is ready.').length
+    const network = await startNetwork()
+    await using opened = await openBrowser(network.proxy)
+    const { page, asked } = await openDesk(opened, server, anna, `/inbox/all/${mine}`)
+    await row(page, 'Missed Theirs').waitFor()
+    await page.keyboard.press('t')
+    await count(page, 'Mine').getByText('1').waitFor()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Yes, it is ready.')
+
+    network.cut()
+    await bar(page, 'Offline.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await bar(page, 'Offline, 1 message will be sent').waitFor()
+    await write(theirs, 'Anybody there?')
+    const late = await start('Came Meanwhile')
+    expect(await sent()).toBe(0)
+    asked.length = 0
+    network.mend()
+    await bar(page, 'Back. Nothing missed.').waitFor()
+    await row(page, 'Came Meanwhile').waitFor()
+    await eventually(sent).toBe(1)
+    await bar(page, 'Back. Nothing missed.').waitFor({ state: 'detached' })
+    expect(asked).toContain('events')
+    expect(asked).not.toContain('conversations.list')
+    for (const id of [mine, theirs, late]) await close(id)
+    await network.close()
+  })
+
+  test('[U98] is away while a page is left: what was written there goes out from the next one, once', async () => {
+    const id = await start('Left Behind')
+    const network = await startNetwork()
+    await using opened = await openBrowser(network.proxy)
+    const { page } = await openDesk(opened, server, anna, `/inbox/all/${id}`)
+    await page.getByRole('textbox', { name: 'Reply' }).fill('From before.')
+    network.cut()
+    await bar(page, 'Offline.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await bar(page, 'Offline, 1 message will be sent').waitFor()
+    await page.close()
+    network.mend()
+    await openDesk(opened, server, anna)
+    const sent = async () => (await desk.stored(id)).filter(({ text }) => text === 'From before.').length
+    await eventually(sent).toBe(1)
+    await close(id)
+    await network.close()
+  })
+})
+
+describe('a list of many', () => {
+  const total = 130
+
+  beforeAll(async () => {
+    for (let at = 0; at < total; at++) await start(`Visitor ${at}`, `Question ${at}`)
+  })
+
+  test('has few rows in the page, reads on where somebody scrolls, and its keys stay where they are', async () => {
+    await using opened = await openBrowser()
+    const { page } = await openDesk(opened, server, anna)
+    const rows = list(page)
+      .getByRole('listitem')
+      .filter({ has: page.locator('[data-row]') })
+    await row(page, `Visitor ${total - 1}`).waitFor()
+    expect(await rows.count()).toBeLessThanOrEqual(40)
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
+    const chosen = await rows.nth(1).locator('[data-row]').getAttribute('data-row')
+    expect(await focused()).toBe(chosen)
+    const [other] = (await desk.get('/conversations?q=Question%2017')).body.items
+    await write(other.id, 'One more thing')
+    await rows.first().getByText('Visitor 17').waitFor()
+    expect(await focused()).toBe(chosen)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${chosen}`)
+
+    const scroller = page.locator('.row-scroller')
+    await expect
+      .poll(async () => {
+        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+        return await row(page, 'Visitor 0').count()
+      })
+      .toBeGreaterThan(0)
+    expect(await rows.count()).toBeLessThanOrEqual(40)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('is searched, in any script, and found conversations open from the palette', async () => {
+    const id = await start('王小明', '你好，我想租一辆电动自行车')
+    await using opened = await openBrowser()
+    const { page } = await openDesk(opened, server, anna)
+    await list(page).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('电动')
+    await list(page)
+      .getByText(/^Found for “电动”/)
+      .waitFor()
+    await eventually(() => list(page).locator('[data-row]').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await row(page, 'Visitor 129').waitFor()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('电动')
+    await page.getByRole('option', { name: '王小明' }).click()
+    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
+  })
+})
+
+describe('by keyboard', () => {
+  test('to every list, to the settings and back; the sheet says how, and other keys can be chosen', async () => {
+    await using opened = await openBrowser()
+    const { page } = await openDesk(opened, server, anna)
+    const at = (path: string) => expect.poll(() => page.url()).toBe(`${server.url}/dashboard${path}`)
+    await count(page, 'All').waitFor()
+    await page.keyboard.press('Alt+5')
+    await at('/inbox/closed')
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await at('/settings')
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await at('/inbox/closed')
+
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keys' })
+    await sheet.getByRole('button', { name: 'Other keys for: Go to Spam' }).click()
+    await page.keyboard.press('j')
+    await sheet.getByText('These are the keys for: Next conversation').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('x')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('x')
+    await at('/inbox/spam')
+    await page.reload()
+    await count(page, 'All').waitFor()
+    await page.keyboard.press('Alt+6')
+    await at('/inbox/all')
+    await page.keyboard.press('g')
+    await page.keyboard.press('x')
+    await at('/inbox/spam')
+    expect(opened.errors).toEqual([])
+  })
+})
+
+test('the theme and the language are the person’s choice, and stay', async () => {
+  await using opened = await openBrowser()
+  const { page } = await openDesk(opened, server, anna)
+  await page.getByRole('button', { name: 'You: Anna Marsh' }).click()
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
+  await page.getByRole('link', { name: /^Wartend/ }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: /^Wartend/ }).waitFor()
+  const scheme = () => page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).colorScheme])
+  expect(await scheme()).toEqual(['de', 'dark'])
+})
+
+test('[threat 3] what visitors call themselves and write does nothing in the lists', async () => {
+  const ids = []
+  for (const text of hostileTexts) {
+    const { body } = await desk.post('/conversations', { message: text, contact: { name: text.slice(0, 200) } })
+    ids.push(body.id)
+  }
+  for (const id of ids) await askForPerson(id)
+  await using opened = await openBrowser()
+  const { page } = await openDesk(opened, server, anna, '/inbox/waiting')
+  await queue(page).getByText(`${ids.length} visitors wait`).waitFor()
+  await expectHarmless(opened, list(page))
+  for (const id of ids) await close(id)
+  await queue(page).waitFor({ state: 'detached' })
+  expect(opened.errors).toEqual([])
+})
+
+test('what axe finds wrong with the inbox, in light and dark, wide and narrow, with what opens over it: nothing', async () => {
+  const id = await start('Bartholomew Featherstonehaugh-Cholmondeley of Wrenmouth')
+  await askForPerson(id)
+  await using opened = await openBrowser()
+  const { page } = await openDesk(opened, server, anna)
+  await queue(page).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [1440, 900, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await accessFaults(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 800 })
+    for (const keys of ['?', 'Control+k']) {
+      await page.keyboard.press(keys)
+      await page.getByRole('dialog').waitFor()
+      expect(await accessFaults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: /^You: / }).click()
+    expect(await accessFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+  await close(id)
+})

@@ -1,0 +1,334 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults } from '../support/axe.ts'
+import { openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+
+const password = 'a long enough password'
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ['build.ts', '--stale'])
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+  desk = createClient(server)
+  await desk.call('PUT', '/settings', { body: { settings: { security: { signIn: { attemptsPerIp: 1000 } } } } })
+  for (const role of ['admin', 'member'])
+    await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, password })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string | RegExp) => page.getByLabel(name, { exact: true })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const main = (page: Page) => page.getByRole('main')
+const status = (page: Page, words: string | RegExp) => main(page).getByRole('status').getByText(words, { exact: true })
+const link = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true })
+
+async function open(page: Page, name: string, email = 'admin@shop.example') {
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${server.url}/dashboard/settings/${name}`)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Sign in').click()
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+}
+
+const savedLive = async () => (await desk.get('/settings')).body.settings.live
+
+describe('live chat', () => {
+  test('hours with several spans, waiting, routing and what visitors see are changed and saved at once', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'live')
+    await field(page, 'Monday: all day').uncheck()
+    await button(page, 'Add hours on Monday').click()
+    await button(page, 'Add hours on Monday').click()
+    await field(page, 'Monday, span 1: to').fill('12:30')
+    await field(page, 'Monday, span 2: from').fill('20:00')
+    await field(page, 'Monday, span 2: to').fill('00:00')
+    await field(page, 'Sunday: all day').uncheck()
+    await page.getByRole('combobox', { name: 'Time zone of the hours' }).selectOption('Europe/Berlin')
+    await field(page, /^Seconds until/).fill('45')
+    await field(page, 'In turn').check()
+    await page.getByRole('switch', { name: 'The first name of whoever answers' }).uncheck()
+    await status(page, 'Not saved yet').waitFor()
+    await button(page, 'Save').click()
+    await status(page, 'Saved').waitFor()
+    expect(await savedLive()).toMatchObject({
+      hours: { mon: ['09:00-12:30', '20:00-24:00'], tue: ['00:00-24:00'], sun: [] },
+      timezone: 'Europe/Berlin',
+      waitSeconds: 45,
+      routing: 'round_robin',
+      showAgentName: false,
+      capacity: 4,
+    })
+    await page.reload()
+    expect(await field(page, 'Monday, span 2: to').inputValue()).toBe('00:00')
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('spans that overlap or end before they begin are told on their day, and nothing is sent', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'live')
+    const before = await savedLive()
+    await field(page, 'Tuesday: all day').uncheck()
+    await button(page, 'Add hours on Tuesday').click()
+    await field(page, 'Tuesday, span 1: to').fill('08:00')
+    await page.getByRole('alert').getByText('A span ends after it begins.').waitFor()
+    await button(page, 'Save').click()
+    await field(page, 'Tuesday, span 1: to').fill('17:00')
+    await button(page, 'Add hours on Tuesday').click()
+    await field(page, 'Tuesday, span 2: from').fill('16:00')
+    await page.getByRole('alert').getByText('Spans must not overlap.').waitFor()
+    await button(page, 'Save').click()
+    await field(page, 'Live chats a person has at most').fill('')
+    expect(
+      await field(page, 'Live chats a person has at most').evaluate((it: HTMLInputElement) => it.checkValidity()),
+    ).toBe(false)
+    expect(await savedLive()).toEqual(before)
+    await button(page, 'Discard').click()
+    expect(await field(page, 'Live chats a person has at most').inputValue()).toBe('4')
+  })
+
+  test('what another saves shows at once where nothing was typed, and leaves alone what was', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'live')
+    await field(page, /^Minutes without/).fill('77')
+    await desk.call('PUT', '/settings', {
+      body: { settings: { live: { waitSeconds: 61, closeAfterMinutes: 44 } } },
+    })
+    await expect.poll(() => field(page, /^Seconds until/).inputValue()).toBe('61')
+    expect(await field(page, /^Minutes without/).inputValue()).toBe('77')
+    await button(page, 'Save').click()
+    await status(page, 'Saved').waitFor()
+    expect(await savedLive()).toMatchObject({ waitSeconds: 61, closeAfterMinutes: 77 })
+  })
+
+  test('whoever leaves with something unsaved is asked, by mouse and by key, and may stay or go', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'live')
+    await field(page, /^Seconds until/).fill('123')
+    await link(page, 'Labels').click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await field(page, /^Seconds until/).inputValue()).toBe('123')
+    await page.getByRole('heading', { name: 'Waiting' }).click()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await dialog.waitFor()
+    await button(page, 'Stay here').click()
+    expect(page.url()).toContain('/settings/live')
+    await link(page, 'Labels').click()
+    await button(page, 'Leave without saving').click()
+    await page.waitForURL('**/settings/labels')
+    await link(page, 'Live chat').click()
+    expect(await field(page, /^Seconds until/).inputValue()).toBe(String((await savedLive()).waitSeconds))
+    await link(page, 'Labels').click()
+    await page.waitForURL('**/settings/labels')
+  })
+})
+
+describe('canned replies', () => {
+  test('one is written with its preview, found, changed and deleted; a shortcut that is taken is refused in words', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'canned')
+    await main(page).getByText('No canned reply yet.').waitFor()
+    await button(page, 'Add a reply').click()
+    await field(page, 'Shortcut').fill('/hello')
+    await text(page).fill('Hello ')
+    await button(page, '{{visitor.firstName}}').click()
+    await page.keyboard.type(', {{agent.name}} here. {{nobody}}')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Hello Ada, Our admin here. {{nobody}}').waitFor()
+    await preview.getByText('{{nobody}} is not known').waitFor()
+    await button(page, 'Save').click()
+    await page.getByRole('listitem').getByText('/hello').waitFor()
+    await button(page, 'Add a reply').click()
+    await field(page, 'Shortcut').fill('HELLO')
+    await field(page, 'Title').fill('Again')
+    await text(page).fill('Twice')
+    await button(page, 'Save').click()
+    await page
+      .getByRole('alert')
+      .getByText(/^Not saved\..*HELLO|taken|exists/i)
+      .waitFor()
+    expect([await field(page, 'Title').inputValue(), await text(page).inputValue()]).toEqual(['Again', 'Twice'])
+    await field(page, 'Shortcut').fill('bye')
+    await button(page, 'Save').click()
+    await main(page).getByText('2 replies').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('TWÍCE bye')
+    expect(await main(page).getByRole('listitem').count()).toBe(1)
+    await button(page, 'Edit /bye').click()
+    await text(page).fill('Goodbye')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await button(page, 'Save').click()
+    await text(page).waitFor({ state: 'hidden' })
+    await page.getByRole('listitem').getByText('Goodbye').waitFor()
+    await button(page, 'Delete /bye').click()
+    await button(page, 'Delete for good').click()
+    await main(page).getByText('1 reply').waitFor()
+    expect((await desk.get('/canned-replies')).body.items.map((one: { shortcut: string }) => one.shortcut)).toEqual([
+      'hello',
+    ])
+    expect(opened.errors).toEqual([])
+  })
+})
+
+describe('labels', () => {
+  test('one is made with a colour and a description, changed, and deleted', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, 'labels')
+    await button(page, 'Add a label').click()
+    await field(page, 'Name').fill('Complaint')
+    await field(page, 'Orange').check({ force: true })
+    await field(page, 'Description').fill('Somebody is unhappy')
+    await page.getByRole('switch', { name: 'The assistant may set it' }).uncheck()
+    await button(page, 'Save').click()
+    await page.getByRole('listitem').getByText('set by the team alone').waitFor()
+    const [label] = (await desk.get('/labels')).body.labels
+    expect(label).toMatchObject({ name: 'Complaint', color: '#f97316', description: 'Somebody is unhappy', ai: false })
+    await button(page, 'Edit Complaint').click()
+    await field(page, 'Name').fill('Unhappy')
+    await button(page, 'Save').click()
+    await button(page, 'Delete Unhappy').click()
+    await button(page, 'Delete for good').click()
+    await main(page).getByText('No label yet.').waitFor()
+    expect(opened.errors).toEqual([])
+  })
+})
+
+describe('the team', () => {
+  test('a person is added with a link that is shown once and works; the role changes; removed, they are out', async () => {
+    await using opened = await openBrowser()
+    const { page, browser } = opened
+    await open(page, 'team')
+    await button(page, 'Add a person').click()
+    await field(page, 'Email').fill('new@shop.example')
+    await field(page, 'Name').fill('Newcomer')
+    await button(page, 'Save').click()
+    const shown = page.getByRole('region', { name: 'Sign-in link' })
+    const address = await shown.getByText(/\/dashboard\/link#/).innerText()
+    const other = await browser.newContext()
+    const theirs = await other.newPage()
+    await theirs.goto(address)
+    await theirs.getByRole('navigation').first().waitFor()
+    await button(page, 'Done').click()
+    await page.reload()
+    await field(page, 'Role of Newcomer').waitFor()
+    expect(await page.getByText(/\/dashboard\/link#/).count()).toBe(0)
+    await field(page, 'Role of Newcomer').selectOption('admin')
+    const roleOf = async () =>
+      (await desk.get('/admins')).body.admins.find((one: { email: string }) => one.email === 'new@shop.example')?.role
+    await expect.poll(roleOf).toBe('admin')
+    await button(page, 'Remove Newcomer').click()
+    await button(page, 'Remove for good').click()
+    await expect.poll(roleOf).toBeUndefined()
+    await theirs
+      .getByText(/session has ended/)
+      .first()
+      .waitFor()
+    await other.close()
+    expect(await button(page, 'Remove Our admin').count()).toBe(0)
+    await button(page, 'Add a person').click()
+    await field(page, 'Email').fill('member@shop.example')
+    await button(page, 'Save').click()
+    await page
+      .getByRole('alert')
+      .getByText(/already sign in/)
+      .waitFor()
+    expect(await field(page, 'Email').inputValue()).toBe('member@shop.example')
+  })
+})
+
+describe('a member', () => {
+  test('sees what is theirs alone, reads canned replies, and finds no page that is for admins', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await open(page, '', 'member@shop.example')
+    const names = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    expect(await names.allInnerTexts()).toEqual(['Canned replies', 'Alerts', 'Account', 'Appearance'])
+    await link(page, 'Canned replies').click()
+    await page.getByRole('listitem').getByText('/hello').waitFor()
+    expect([await button(page, 'Add a reply').count(), await button(page, 'Edit /hello').count()]).toEqual([0, 0])
+    for (const name of ['live', 'labels', 'team', 'keys', 'nowhere']) {
+      await page.goto(`${server.url}/dashboard/settings/${name}`)
+      await main(page).getByText('There is no such page in the settings.').waitFor()
+    }
+    expect(opened.errors).toEqual([])
+  })
+})
+
+test('colours and language hold at once, and after a reload', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  await open(page, 'appearance')
+  await main(page).getByLabel('Dark', { exact: true }).check()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await main(page).getByLabel('Deutsch', { exact: true }).check()
+  await main(page).getByRole('heading', { name: 'Darstellung' }).waitFor()
+  await page.reload()
+  await main(page).getByRole('heading', { name: 'Darstellung' }).waitFor()
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme])).toEqual([
+    'de',
+    'dark',
+  ])
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+] as const)(
+  'what axe finds wrong with the settings, %s and %i wide, filled and with a form open: nothing',
+  async (colorScheme, width) => {
+    await desk.post('/labels', { name: `Wholesale ${colorScheme} ${width}`, description: 'Buys many' })
+    await using opened = await openBrowser()
+    const { page } = opened
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open(page, 'live')
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of ['live', 'canned', 'labels', 'team', 'keys', 'alerts', 'account', 'appearance']) {
+      await page.goto(`${server.url}/dashboard/settings/${name}`)
+      await main(page).locator('section').first().waitFor()
+      const adds = main(page).getByRole('button', { name: /^Add a / })
+      if ((await adds.count()) > 0) await adds.click()
+      expect([name, await accessFaults(page, '.settings')]).toEqual([name, []])
+    }
+  },
+)
+
+test('[threat 3] what others wrote into names, labels and replies does nothing', async () => {
+  const short = (text: string, most: number) => text.slice(0, most).replaceAll('\n', ' ')
+  for (const [place, text] of hostileTexts.entries()) {
+    await desk.post('/labels', { name: short(`${place} ${text}`, 40), description: short(text, 200) })
+    await desk.post('/canned-replies', { shortcut: `hostile${place}`, title: short(text, 100), text })
+  }
+  await desk.call('PATCH', '/admins/member@shop.example', { body: { name: hostileTexts[1] } })
+  await using opened = await openBrowser()
+  const { page } = opened
+  await open(page, 'team')
+  for (const name of ['team', 'labels', 'canned']) {
+    await page.goto(`${server.url}/dashboard/settings/${name}`)
+    await main(page).getByRole('listitem').first().waitFor()
+    await expectHarmless(opened, main(page))
+  }
+  await button(page, 'Edit /hostile5').click()
+  await expectHarmless(opened, main(page))
+  expect(opened.errors).toEqual([])
+})

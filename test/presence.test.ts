@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { availablePeople } from '../server/features/availability/people.ts'
+import { type Following, type Item, openSocket, patience, type Socket } from './support/live.ts'
+import { signIn, signInAgain } from './support/sign-in.ts'
+import { addWaiting } from './support/visitors.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let world: World
+let watcher: Following
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  // Another window of sign-ins for each test.
+  world.clock.move(16 * 60_000)
+  watcher = open(await world.key(['conversations:read'])).follow({ site: 'demo' })
+  await expect.poll(() => watcher.places.length, patience).toBe(1)
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) await socket.close()
+  // Everybody's windows are closed, and their leases run out.
+  const later = () => {
+    world.clock.move(5_000)
+    return availableNow()
+  }
+  await expect.poll(later, patience).toEqual([])
+})
+
+function open(token: string): Socket {
+  const socket = openSocket(world, { token })
+  sockets.push(socket)
+  return socket
+}
+
+type Person = { email: string; token: string; socket: Socket }
+
+async function person(role: 'admin' | 'member' = 'member'): Promise<Person> {
+  const { email, token } = await signIn(world, role)
+  return { email, token, socket: open(token) }
+}
+
+let windows = 0
+
+/** Opens a dashboard's window, and waits until its person is seen. */
+async function connect({ email, socket }: Person, available = true, window = `window-${++windows}`) {
+  const following = socket.follow({ site: 'demo', window, available })
+  await expect.poll(() => leaseOf(email, window), patience).toBe(30_000)
+  return { window, following }
+}
+
+/** How long a window's lease still runs. */
+const leaseOf = async (email: string, window: string) => {
+  const [row] = await world.parts.database.sql<{ until: number }[]>`
+    select until from presence where email = ${email} and window_id = ${window}`
+  return (row?.until ?? 0) - world.clock.now()
+}
+
+const status = async () => (await world.api('GET', '/live/status?site=demo')).body
+const availableNow = async () => (await availablePeople(await world.context())).map(({ email }) => email)
+
+/** What the team was told of a person; what it was told anew when it connected counts once. */
+const told = (email: string): boolean[] =>
+  watcher.items
+    .filter(({ type, data }) => type === 'presence.changed' && data.email === email)
+    .map(({ data }) => data.available)
+    .filter((available, place, all) => available !== all[place - 1])
+
+/** Lets time pass, and a little more until what is looked at again and again was. */
+async function pass(milliseconds: number, look: () => Promise<unknown>, expected: unknown): Promise<void> {
+  world.clock.move(milliseconds)
+  const later = async () => {
+    const seen = await look()
+    world.clock.move(100)
+    return seen
+  }
+  await expect.poll(later, patience).toEqual(expected)
+}
+
+describe('a person is available', () => {
+  test('while a dashboard is open and set so, and the team is told [R152, U103]', async () => {
+    const anna = await person()
+    const { window } = await connect(anna, false)
+    expect(await status()).toMatchObject({ available: 0 })
+    expect(await anna.socket.mutation('presence.set', { site: 'demo', window, available: true })).toEqual({
+      email: anna.email,
+      name: null,
+      available: true,
+    })
+    expect(await status()).toMatchObject({ available: 1 })
+    await expect.poll(() => told(anna.email), patience).toEqual([true])
+    await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
+    await expect.poll(() => told(anna.email), patience).toEqual([true, false])
+    expect(await availableNow()).toEqual([])
+  })
+
+  test('once, however many windows she has, until the last is away or closed [U103]', async () => {
+    const anna = await person()
+    const again = { ...anna, socket: open(await signInAgain(world, anna.email)) }
+    const first = await connect(anna)
+    await connect(again)
+    expect(await status()).toMatchObject({ available: 1 })
+    await anna.socket.mutation('presence.set', { site: 'demo', window: first.window, available: false })
+    expect(await availableNow()).toEqual([anna.email])
+    await again.socket.close()
+    await pass(31_000, async () => told(anna.email), [true, false])
+    expect(await availableNow()).toEqual([])
+  })
+
+  test('still while her page is loaded anew, and 30 seconds after its last word [U103]', async () => {
+    const anna = await person()
+    const { window } = await connect(anna)
+    await anna.socket.close()
+    await pass(29_000, availableNow, [anna.email])
+    const back = { ...anna, socket: open(anna.token) }
+    await connect(back, true, window)
+    await pass(60_000, availableNow, [anna.email])
+    expect(told(anna.email)).toEqual([true])
+    await back.socket.close()
+    await expect.poll(() => leaseOf(anna.email, window), patience).toBe(30_000)
+    await pass(31_000, async () => told(anna.email), [true, false])
+    expect(await availableNow()).toEqual([])
+  })
+
+  test('as long as her socket is open: the lease is renewed', async () => {
+    const anna = await person()
+    const { window } = await connect(anna)
+    for (let count = 0; count < 30; count++) {
+      const planned = world.clock.nextTimer(2_000)
+      world.clock.move(2_000)
+      await planned
+      expect(await leaseOf(anna.email, window)).toBeGreaterThanOrEqual(16_000)
+    }
+    expect(told(anna.email)).toEqual([true])
+    expect(await availableNow()).toEqual([anna.email])
+  })
+
+  test('no longer once she signed out, at once', async () => {
+    const anna = await person()
+    const { following } = await connect(anna)
+    const headers = { authorization: `Bearer ${anna.token}` }
+    await fetch(`${world.url}/auth/sign-out`, { method: 'POST', headers })
+    expect((await following.ended)?.data).toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect.poll(availableNow, patience).toEqual([])
+  })
+
+  test('as she last chose in that window, whatever its subscription still says when it comes back', async () => {
+    const anna = await person()
+    const { window } = await connect(anna, true)
+    await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
+    anna.socket.drop()
+    await expect.poll(() => anna.socket.opened(), patience).toBe(2)
+    world.clock.move(2_000)
+    expect(await availableNow()).toEqual([])
+    // A subscription that says something new is her word too.
+    const other = { ...anna, socket: open(anna.token) }
+    other.socket.follow({ site: 'demo', window, available: false })
+    await expect.poll(() => declared(anna.email), patience).toBe(false)
+    const last = other.socket.follow({ site: 'demo', window, available: true })
+    await last.started
+    await expect.poll(availableNow, patience).toEqual([anna.email])
+  })
+})
+
+const declared = async (email: string) => {
+  const [row] = await world.parts.database.sql`select declared from presence where email = ${email}`
+  return row?.declared
+}
+
+describe('a window', () => {
+  test('is a signed-in person’s: a key has none, and nobody has one on a site that is not [threat 1]', async () => {
+    const key = await world.key()
+    for (const input of [
+      { site: 'demo', window: 'w' },
+      { site: 'demo', window: 'w', available: true },
+    ]) {
+      expect((await open(key).follow(input).ended)?.data).toMatchObject({ code: 'BAD_REQUEST' })
+      expect((await open(world.adminKey).follow(input).ended)?.data).toMatchObject({ code: 'BAD_REQUEST' })
+    }
+    const calls: [string, string, object][] = [
+      ['PUT', '/live/presence', { window: 'w', available: true }],
+      ['PUT', '/conversations/conv_1/viewing', { window: 'w', viewing: true }],
+      ['POST', '/conversations/conv_1/typing', { typing: true }],
+    ]
+    for (const [method, path, body] of calls) {
+      const reply = await world.api(method, path, { key, body })
+      expect([path, reply.status, reply.body.error.code]).toEqual([path, 400, 'bad_request'])
+    }
+    const { socket } = await person()
+    expect((await socket.follow({ site: 'nowhere', window: 'w' }).ended)?.data).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.parts.database.sql`select from presence where window_id = 'w'`).toHaveLength(0)
+  })
+
+  test.each<object>([{ window: '' }, { window: 'x'.repeat(65) }, { window: 1 }, { window: 'w', available: 'yes' }])(
+    'that is named %j is refused',
+    async (input) => {
+      const { socket } = await person()
+      const ended = await socket.follow({ site: 'demo', ...input } as never).ended
+      expect(ended?.data).toMatchObject({ code: 'BAD_REQUEST' })
+    },
+  )
+
+  test('is told, when it connects, who is available and how many wait', async () => {
+    const [anna, ben] = [await person(), await person()]
+    await connect(anna)
+    const since = world.clock.now()
+    const id = await addWaiting(world, since)
+    const { following } = await connect(ben, false)
+    await following.has(({ type, data }) => type === 'presence.changed' && data.email === anna.email && data.available)
+    const { data } = await following.has(({ type }) => type === 'queue.changed')
+    expect(data).toEqual({ waiting: 1, unassigned: 1, longestSince: since })
+    await world.parts.database.sql`delete from conversations where id = ${id}`
+    expect(following.items.every(({ id }) => id === undefined)).toBe(true)
+  })
+})
+
+const conversation = async () => (await world.api('POST', '/conversations?site=demo', { body: {} })).body.id as string
+
+const viewersOf = (id: string) =>
+  watcher.items
+    .filter(({ type, data }) => type === 'viewers.changed' && data.conversationId === id)
+    .map(({ data }) => data.viewers.map(({ email }: { email: string }) => email))
+
+describe('who looks at a conversation', () => {
+  test('is told to the team, one conversation a window, and ends with the window', async () => {
+    const [anna, ben] = [await person(), await person()]
+    const [one, other] = [await conversation(), await conversation()]
+    const hers = await connect(anna)
+    const his = await connect(ben)
+    const view = ({ socket }: Person, { window }: { window: string }, id: string, viewing = true) =>
+      socket.mutation('presence.view', { site: 'demo', id, window, viewing })
+    expect(await view(anna, hers, one)).toEqual({ conversationId: one, viewers: [{ email: anna.email, name: null }] })
+    await view(ben, his, one)
+    await view(ben, his, one)
+    await view(ben, his, other)
+    await expect.poll(() => viewersOf(one), patience).toEqual([[anna.email], [anna.email, ben.email], [anna.email]])
+    await expect.poll(() => viewersOf(other), patience).toEqual([[ben.email]])
+    await view(ben, his, one, false)
+    await view(ben, his, other, false)
+    await expect.poll(() => viewersOf(other), patience).toEqual([[ben.email], []])
+    await anna.socket.close()
+    await pass(31_000, async () => viewersOf(one).at(-1), [])
+    expect(viewersOf(one)).toHaveLength(4)
+  })
+
+  test('is of the own site alone, and of windows that are connected [threat 1]', async () => {
+    const anna = await person()
+    const foreign = (await world.api('POST', '/conversations?site=other', { body: {} })).body.id
+    const { window } = await connect(anna)
+    for (const id of [foreign, 'conv_none']) {
+      const refused = anna.socket.mutation('presence.view', { site: 'demo', id, window, viewing: true })
+      await expect(refused).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } })
+      const typed = anna.socket.mutation('presence.type', { site: 'demo', id, typing: true })
+      await expect(typed).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } })
+    }
+    const id = await conversation()
+    const input = { site: 'demo', id, window: 'not-connected', viewing: true }
+    expect(await anna.socket.mutation('presence.view', input)).toEqual({ conversationId: id, viewers: [] })
+  })
+})
+
+describe('typing', () => {
+  const typed = (id: string) =>
+    watcher.items
+      .filter(({ type, data }) => type === 'typing.changed' && data.conversationId === id)
+      .map(({ data }) => data.typing)
+
+  test('is told once a second at most, and ends by itself after six seconds', async () => {
+    const { socket, email } = await person()
+    const id = await conversation()
+    const type = (typing = true) => socket.mutation('presence.type', { site: 'demo', id, typing })
+    for (let count = 0; count < 5; count++) await type()
+    await watcher.has(({ data }) => data.conversationId === id && data.typing)
+    expect(typed(id)).toEqual([true])
+    world.clock.move(1_000)
+    await type()
+    await expect.poll(() => typed(id), patience).toEqual([true, true])
+    world.clock.move(5_900)
+    expect(typed(id)).toEqual([true, true])
+    world.clock.move(200)
+    await expect.poll(() => typed(id), patience).toEqual([true, true, false])
+    await type(false)
+    await type()
+    await type(false)
+    await expect.poll(() => typed(id), patience).toEqual([true, true, false, true, false])
+    const { data } = watcher.items.find((item) => item.type === 'typing.changed') as Item
+    expect(data).toEqual({ conversationId: id, who: 'team', name: null, typing: true })
+    expect(JSON.stringify(data)).not.toContain(email)
+  })
+
+  test('and what else is of the moment is not audited and not stored', async () => {
+    const anna = await person()
+    const id = await conversation()
+    const { window } = await connect(anna)
+    const { sql } = world.parts.database
+    const before = await sql`select from audit`
+    const events = await sql`select from events`
+    await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
+    await anna.socket.mutation('presence.view', { site: 'demo', id, window, viewing: true })
+    await anna.socket.mutation('presence.type', { site: 'demo', id, typing: true })
+    expect(await sql`select from audit`).toHaveLength(before.length)
+    expect(await sql`select from events`).toHaveLength(events.length)
+  })
+})

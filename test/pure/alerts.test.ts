@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { gapMs, settleMs } from '../../desktop/renderer/alerts/decide.ts'
+import { isQuiet, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
+import { afterMineList, begin } from '../../desktop/renderer/alerts/standing.ts'
+import { createWindows, event, me } from '../support/alert-windows.ts'
+
+const other = 'other@example.com'
+const second = 1000
+const soon = settleMs + 100
+
+describe('a visitor who waits', () => {
+  test('is heard and shown once over all windows, then heard every so often until somebody takes them, and then no more', () => {
+    const windows = createWindows(3, { repeatSeconds: 10 })
+    windows.told(event.requested('a'))
+    windows.move(soon)
+    expect([windows.sounds().length, windows.notifications().length]).toEqual([1, 1])
+    windows.move(35 * second)
+    expect(windows.sounds()).toHaveLength(4)
+    windows.told(event.assigned('a', other, other))
+    windows.move(60 * second)
+    expect([windows.sounds().length, windows.notifications().length, windows.waiting()]).toEqual([4, 1, []])
+  })
+
+  test.each([
+    ['a person who replies', event.replied('a', other)],
+    ['a reply from a phone', event.replied('a', 'telegram:7')],
+    ['a close', event.closed('a')],
+    ['a hand-back', event.handedBack('a')],
+  ])('is answered by %s', (_, ends) => {
+    const windows = createWindows(1)
+    windows.told(event.requested('a'))
+    windows.move(soon)
+    windows.told(ends)
+    windows.move(60 * second)
+    expect([windows.sounds().length, windows.waiting()]).toEqual([1, []])
+  })
+
+  test('is not answered by what the assistant says meanwhile', () => {
+    const windows = createWindows(1)
+    windows.told(event.requested('a'))
+    windows.told(event.replied('a'))
+    expect(windows.waiting()).toEqual(['a'])
+  })
+
+  test('and was taken while the connection was away is not heard of when it is back', () => {
+    const windows = createWindows(1)
+    windows.told(event.requested('a'))
+    windows.told(event.assigned('a', other, other))
+    windows.told(event.requested('b'))
+    windows.move(60 * second)
+    expect(windows.sounds().flatMap(({ alerts }) => alerts)).not.toContain('waiting a')
+    expect(windows.notifications().map(({ alert }) => alert)).toEqual(['waiting b'])
+  })
+
+  test('who is looked at in a focused window is not rung for; left without being taken, they are', () => {
+    const windows = createWindows(2, { repeatSeconds: 10 })
+    windows.looks(1, 'a')
+    windows.told(event.requested('a'))
+    windows.move(30 * second)
+    expect(windows.noticed).toEqual([])
+    windows.looks(1, null)
+    windows.move(9 * second)
+    expect(windows.noticed).toEqual([])
+    windows.move(2 * second)
+    expect(windows.sounds()).toHaveLength(1)
+  })
+
+  test('ten of them ring as often as one', () => {
+    const windows = createWindows(1, { repeatSeconds: 10 })
+    for (let count = 0; count < 10; count++) {
+      windows.told(event.requested(`c${count}`))
+      windows.move(2 * second)
+    }
+    const before = windows.sounds().length
+    windows.move(60 * second)
+    expect(windows.sounds().length - before).toBeLessThanOrEqual(7)
+    expect(windows.notifications()).toHaveLength(10)
+  })
+
+  test('is left alone by who is away, who hears all the same what is theirs', () => {
+    const windows = createWindows(1)
+    windows.state.available = false
+    windows.told(event.requested('a'))
+    windows.told(event.missed('b'))
+    windows.move(20 * second)
+    expect([windows.noticed, windows.waiting()]).toEqual([[], ['a']])
+    windows.told(event.assigned('c', me, other))
+    windows.move(soon)
+    expect(windows.sounds().map((sound) => sound.class)).toEqual(['mine'])
+  })
+
+  test('is not rung for while the server is not reached: nobody knows whether they still wait', () => {
+    const windows = createWindows(1)
+    windows.told(event.requested('a'))
+    windows.state.online = false
+    windows.move(60 * second)
+    expect(windows.noticed).toEqual([])
+    windows.state.online = true
+    windows.move(soon)
+    expect(windows.sounds()).toHaveLength(1)
+  })
+})
+
+describe('the server’s list of who waits', () => {
+  test('begins what this window was not told, and ends what no longer stands', () => {
+    const windows = createWindows(1)
+    windows.listed(['a', 'b'], windows.state.now)
+    windows.move(soon)
+    expect([windows.waiting(), windows.sounds().length]).toEqual([['a', 'b'], 1])
+    windows.listed(['b'], windows.state.now)
+    expect(windows.waiting()).toEqual(['b'])
+  })
+
+  test('says nothing of what was learned after it was asked for', () => {
+    const windows = createWindows(1)
+    const asked = windows.state.now
+    windows.move(second)
+    windows.told(event.requested('new'))
+    windows.told(event.assigned('taken', other, other))
+    windows.told(event.replied('answered', other))
+    windows.listed(['taken', 'answered'], asked)
+    expect(windows.waiting()).toEqual(['new'])
+  })
+})
+
+describe('what is mine', () => {
+  test('given by another it rings until it is looked at; taken by oneself it does not', () => {
+    const windows = createWindows(1, { repeatSeconds: 10 })
+    windows.told(event.assigned('own', me, me))
+    windows.told(event.assigned('given', me, 'system'))
+    windows.move(25 * second)
+    expect(windows.sounds().map((sound) => sound.alerts)).toEqual([['given given'], ['given given'], ['given given']])
+    windows.looks(0, 'given')
+    windows.move(second)
+    windows.looks(0, null)
+    windows.move(30 * second)
+    expect(windows.sounds()).toHaveLength(3)
+  })
+
+  test('a message in it is heard once, the next one again; not where it is looked at, not in another’s', () => {
+    const windows = createWindows(1)
+    windows.told(event.assigned('a', me, me))
+    windows.told(event.assigned('b', other, other))
+    for (const id of ['a', 'a', 'b', 'unknown']) {
+      windows.told(event.received(id))
+      windows.move(20 * second)
+    }
+    windows.looks(0, 'a')
+    windows.told(event.received('a'))
+    windows.move(20 * second)
+    expect(windows.sounds().map((sound) => sound.alerts)).toEqual([['message a'], ['message a']])
+  })
+
+  test('is no longer, once it is given to another, handed back or closed', () => {
+    for (const ends of [event.assigned('a', other, me), event.handedBack('a'), event.closed('a')]) {
+      const windows = createWindows(1)
+      windows.told(event.assigned('a', me, me))
+      windows.told(event.received('a'))
+      windows.told(ends)
+      windows.told(event.received('a'))
+      windows.move(20 * second)
+      expect(windows.noticed).toEqual([])
+    }
+  })
+
+  test('is what the server lists, but for what was learned since', () => {
+    const windows = createWindows(1)
+    windows.told(event.assigned('gone', me, other))
+    windows.move(second)
+    const asked = windows.state.now
+    windows.move(second)
+    windows.told(event.assigned('new', me, other))
+    windows.standings[0] = afterMineList(windows.standings[0]!, ['listed'], asked)
+    for (const id of ['gone', 'new', 'listed']) windows.told(event.received(id))
+    expect([...windows.standings[0]!.alerts.keys()].sort()).toEqual(['given new', 'message listed'])
+  })
+})
+
+describe('what nobody took, and where one was named', () => {
+  test('is told once and never repeated; a later one anew', () => {
+    const windows = createWindows(2, {
+      classes: { ...readPreferences(null).classes, missed: { sound: true, notification: true } },
+    })
+    windows.told(event.requested('a'))
+    windows.told(event.missed('a'))
+    windows.move(60 * second)
+    windows.standings[0] = begin(windows.standings[0]!, 'mention', 'b', windows.state.now)
+    windows.move(60 * second)
+    expect(windows.sounds().map((sound) => sound.alerts)).toEqual([['missed a'], ['mention b']])
+    windows.told(event.missed('a'))
+    windows.move(soon)
+    expect(windows.sounds()).toHaveLength(3)
+  })
+})
+
+describe('by the person’s choice', () => {
+  test('a class is silent, or not shown, or neither', () => {
+    const { classes } = readPreferences(null)
+    for (const [sound, notification] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      const windows = createWindows(1, { classes: { ...classes, waiting: { sound, notification } } })
+      windows.told(event.requested('a'))
+      windows.move(soon)
+      expect([windows.sounds().length, windows.notifications().length]).toEqual([Number(sound), Number(notification)])
+    }
+  })
+
+  test('nothing is repeated where that is off', () => {
+    const windows = createWindows(1, { repeatSeconds: 0 })
+    windows.told(event.requested('a'))
+    windows.move(300 * second)
+    expect(windows.sounds()).toHaveLength(1)
+  })
+
+  test('quiet hours are quiet; after them only who still waits is heard', () => {
+    const quiet = { on: true, from: '22:00', to: '07:00' }
+    const windows = createWindows(1, { quiet })
+    windows.state.time = '23:30'
+    windows.told(event.requested('a'))
+    windows.told(event.missed('b'))
+    windows.move(60 * second)
+    expect(windows.noticed).toEqual([])
+    windows.state.time = '07:00'
+    windows.move(second)
+    expect(windows.notifications().map(({ alert }) => alert)).toEqual(['waiting a'])
+    const at = (time: string) => isQuiet({ quiet }, time)
+    expect(['21:59', '22:00', '00:00', '06:59', '07:00'].map(at)).toEqual([false, true, true, true, false])
+    expect(isQuiet({ quiet: { on: true, from: '12:00', to: '13:00' } }, '12:30')).toBe(true)
+    expect(isQuiet({ quiet: { on: true, from: '12:00', to: '12:00' } }, '12:00')).toBe(false)
+  })
+
+  test('what a browser kept and is not readable is as at first, part by part', () => {
+    const first = readPreferences(null)
+    for (const text of ['', '{', 'null', '7', '[]', '{"volume":"loud"}', '{"classes":{"waiting":1}}'])
+      expect(readPreferences(text)).toEqual(first)
+    expect(readPreferences('{"volume":0.2,"repeatSeconds":-1,"more":1}')).toEqual({ ...first, volume: 0.2 })
+  })
+})
+
+test('two things at a time are one sound, that of the more urgent; what comes right after waits a moment', () => {
+  const windows = createWindows(1)
+  windows.told(event.assigned('m', me, other))
+  windows.told(event.requested('w'))
+  windows.move(soon)
+  expect(windows.sounds()).toMatchObject([{ class: 'waiting', alerts: ['given m', 'waiting w'] }])
+  windows.told(event.requested('x'))
+  windows.move(gapMs)
+  expect(windows.sounds()).toHaveLength(2)
+  expect(windows.sounds()[1]!.at - windows.sounds()[0]!.at).toBeGreaterThanOrEqual(gapMs)
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { connectionAfter, firstConnection, type Happening } from '../../desktop/renderer/frame/connection-state.ts'
+import { parseRoute, pathOf, type Route } from '../../desktop/renderer/frame/route.ts'
+
+describe('an address of the dashboard', () => {
+  test.each<[string, Route | null]>([
+    ['/dashboard', null],
+    ['/dashboard/', null],
+    ['/dashboard/elsewhere', null],
+    ['/dashboard/inbox', { page: 'inbox', list: 'all', id: null }],
+    ['/dashboard/inbox/mine', { page: 'inbox', list: 'mine', id: null }],
+    ['/dashboard/inbox/all/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
+    ['/dashboard/inbox/label%3Albl_1/conv_1', { page: 'inbox', list: 'label:lbl_1', id: 'conv_1' }],
+    ['/dashboard/inbox/unknown/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
+    ['/dashboard/inbox/all/%3Cscript%3E', { page: 'inbox', list: 'all', id: null }],
+    ['/dashboard/inbox/%E0%A4%A/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
+    ['/dashboard/settings', { page: 'settings', name: '' }],
+    ['/dashboard/settings/live', { page: 'settings', name: 'live' }],
+    ['/dashboard/settings/..%2f..', { page: 'settings', name: '' }],
+  ])('%s', (path, route) => {
+    expect(parseRoute(path)).toEqual(route)
+  })
+
+  test('is found again from what it shows', () => {
+    const shown: Route[] = [
+      { page: 'inbox', list: 'label:lbl_1', id: 'conv_1' },
+      { page: 'inbox', list: 'waiting', id: null },
+      { page: 'settings', name: 'account' },
+      { page: 'settings', name: '' },
+    ]
+    expect(shown.map((route) => parseRoute(pathOf(route)))).toEqual(shown)
+  })
+})
+
+describe('how it stands with the server', () => {
+  const stateAfter = (...happenings: Happening[]) => happenings.reduce(connectionAfter, firstConnection)
+
+  test('a cut: offline, then what was missed is counted, then all is well for a moment', () => {
+    expect(stateAfter('closed')).toMatchObject({ state: 'offline' })
+    expect(stateAfter('closed', 'subscribed', 'event', 'event')).toMatchObject({ state: 'catching', events: 2 })
+    expect(stateAfter('closed', 'subscribed', 'event', 'caughtUp')).toEqual({
+      state: 'live',
+      events: 1,
+      back: 'complete',
+    })
+    expect(stateAfter('closed', 'subscribed', 'caughtUp', 'settled')).toEqual(firstConnection)
+  })
+
+  test('where the past could not be told, it is said that everything was loaded anew', () => {
+    expect(stateAfter('closed', 'subscribed', 'resync', 'caughtUp')).toMatchObject({ state: 'live', back: 'anew' })
+  })
+
+  test('without a cut nothing is said, whatever happens', () => {
+    expect(stateAfter('subscribed', 'event', 'caughtUp', 'event', 'settled')).toEqual(firstConnection)
+  })
+
+  test('a cut in the middle of it begins it anew', () => {
+    expect(stateAfter('closed', 'subscribed', 'event', 'closed')).toEqual({ state: 'offline', events: 0, back: null })
+  })
+})

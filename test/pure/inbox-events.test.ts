@@ -1,0 +1,173 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Again, applyEvents } from '../../desktop/renderer/data/apply.ts'
+import type { Cache } from '../../desktop/renderer/data/cache.ts'
+import { keys } from '../../desktop/renderer/data/queries.ts'
+import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
+import { flatten, type ListData, type Row } from '../../desktop/renderer/data/rows.ts'
+import type { StoredEventType } from '../../shared/event.ts'
+import { rowNamed } from '../support/inbox-rows.ts'
+
+const me = 'anna@shop.example'
+const page = { url: 'https://shop.example/', title: null, referrer: null, utm: null }
+let cache: Cache
+let asked: string[]
+let again: Again
+
+beforeEach(() => {
+  cache = { client: new QueryClient(), site: 'shop', me }
+  asked = []
+  again = {
+    row: (id) => asked.push(`row ${id}`),
+    conversation: (id) => asked.push(`conversation ${id}`),
+    counts: () => asked.push('counts'),
+    query: (key) => asked.push(key.join(' ')),
+  }
+})
+
+const keep = (list: 'all' | 'mine' | 'waiting', ...items: Row[]) =>
+  cache.client.setQueryData<ListData>(keys.list('shop', list), {
+    pages: [{ items, next: null }],
+    pageParams: [undefined],
+  })
+const shown = (list: 'all' | 'mine' | 'waiting') => flatten(cache.client.getQueryData(keys.list('shop', list)))
+const tell = (type: StoredEventType, data: object, at = 1_000) =>
+  applyEvents(cache, again, [{ type, data, at } as LogEvent])
+const text = (id: string, words: string, role = 'agent') => ({ id, ts: 1_000, role, type: 'text', text: words })
+
+describe('an event shows in the lists without a request', () => {
+  test('a conversation begins', () => {
+    keep('all', rowNamed('old'))
+    const data = {
+      conversationId: 'new',
+      page,
+      locale: null,
+      country: 'GB',
+      form: null,
+      firstMessage: 'Hi',
+      data: null,
+    }
+    tell('conversation.started', data)
+    expect(shown('all').map(({ id }) => id)).toEqual(['new', 'old'])
+    expect(shown('all')[0]).toMatchObject({
+      site: 'shop',
+      status: 'bot',
+      lastMessage: 'Hi',
+      unread: true,
+      country: 'GB',
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('a visitor writes: on top, unread, with the words', () => {
+    keep('all', rowNamed('b', { lastAt: 500 }), rowNamed('a', { lastAt: 100 }))
+    tell('message.received', {
+      conversationId: 'a',
+      messageId: 'msg_1',
+      kind: 'text',
+      text: 'Still there?',
+      action: null,
+    })
+    expect(shown('all')[0]).toMatchObject({ id: 'a', unread: true, lastMessage: 'Still there?', lastRole: 'user' })
+  })
+
+  test('[U102] a visitor asks for a person and waits; whoever answers ends the wait, and has it', () => {
+    keep('all', rowNamed('a'))
+    keep('waiting')
+    keep('mine')
+    tell('handover.requested', { conversationId: 'a', reason: null, page }, 2_000)
+    expect(shown('waiting')).toMatchObject([{ id: 'a', status: 'live', waitingSince: 2_000 }])
+    const author = { kind: 'human', id: me, name: 'Anna' }
+    tell('message.sent', { conversationId: 'a', text: 'Hello', messages: [text('msg_2', 'Hello')], author }, 3_000)
+    expect(shown('waiting')).toEqual([])
+    expect(shown('mine')).toMatchObject([{ id: 'a', assignedTo: me, assignedName: 'Anna', unread: false }])
+  })
+
+  test('a line that says what happened is nobody’s message', () => {
+    keep('all', rowNamed('a', { lastMessage: 'Help', lastRole: 'user', unread: true }))
+    tell('message.sent', {
+      conversationId: 'a',
+      text: 'Anna joined.',
+      messages: [text('msg_2', 'Anna joined.', 'system')],
+    })
+    expect(shown('all')).toMatchObject([{ lastMessage: 'Help', lastRole: 'user', unread: true, lastAt: 1_000 }])
+  })
+
+  test('taken by another, given back, closed', () => {
+    keep('all', rowNamed('a', { status: 'live', waitingSince: 5 }))
+    tell('conversation.assigned', {
+      conversationId: 'a',
+      assignedTo: 'bert@x.example',
+      name: 'Bert',
+      by: 'bert@x.example',
+    })
+    expect(shown('all')).toMatchObject([{ assignedName: 'Bert', waitingSince: null }])
+    tell('handover.ended', { conversationId: 'a', by: 'bert@x.example', outcome: 'handback' })
+    expect(shown('all')).toMatchObject([{ status: 'bot', assignedTo: null }])
+    tell('conversation.closed', { conversationId: 'a', by: me, reason: 'team', wasLive: false })
+    expect(shown('all')).toMatchObject([{ status: 'closed' }])
+    expect(asked.filter((what) => what.startsWith('row'))).toEqual([])
+  })
+})
+
+describe('what an event does not tell is asked for', () => {
+  test('a conversation that no list has', () => {
+    keep('all')
+    tell('message.received', { conversationId: 'a', messageId: 'msg_1', kind: 'text', text: 'x', action: null })
+    expect(asked).toEqual(['row a', 'counts'])
+  })
+
+  test('a conversation of which only is said that it changed; one that was given to somebody who may not be there', () => {
+    keep('all', rowNamed('a', { status: 'live' }))
+    tell('conversation.changed', { id: 'a' })
+    tell('conversation.assigned', { conversationId: 'a', assignedTo: 'bert@x.example', name: 'Bert', by: me })
+    expect(asked.filter((what) => what === 'row a')).toHaveLength(2)
+  })
+
+  test('details of a contact that come before the conversation itself', () => {
+    const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null }
+    tell('lead.captured', { leadId: 'lead_1', conversationId: 'a', source: 'chat', ...contact })
+    expect(asked).toContain('row a')
+  })
+
+  test.each([
+    ['label.changed', { id: 'lbl_1' }, ['site shop labels', 'site shop counts']],
+    ['settings.changed', { version: 2 }, ['site shop settings', 'site shop telegram', 'site shop status']],
+    ['account.changed', { email: me }, ['site shop status', 'accounts', 'me']],
+    ['key.changed', { id: 'k' }, ['site shop keys']],
+    ['note.changed', { id: 'note_1', conversationId: 'a', leadId: null }, ['conversation a']],
+  ] as const)('%s', (type, data, expected) => {
+    tell(type, data)
+    expect(asked).toEqual(expected)
+  })
+})
+
+describe('the conversation that is open', () => {
+  const open = () => cache.client.getQueryData<{ messages: { id: string }[] }>(keys.conversation('shop', 'a'))
+
+  test('gets what was said once, however often it is told', () => {
+    cache.client.setQueryData(keys.conversation('shop', 'a'), { conversation: {}, messages: [text('msg_1', 'Hi')] })
+    tell('message.sent', { conversationId: 'a', text: 'Hi', messages: [text('msg_1', 'Hi'), text('msg_2', 'There')] })
+    tell('message.received', { conversationId: 'a', messageId: 'msg_3', kind: 'text', text: 'Yes', action: null })
+    tell('message.received', { conversationId: 'a', messageId: 'msg_3', kind: 'text', text: 'Yes', action: null })
+    expect(open()?.messages.map(({ id }) => id)).toEqual(['msg_1', 'msg_2', 'msg_3'])
+  })
+
+  test('that was never opened is not begun by an event', () => {
+    tell('message.received', { conversationId: 'a', messageId: 'msg_3', kind: 'text', text: 'Yes', action: null })
+    expect(open()).toBeUndefined()
+  })
+})
+
+test('a thousand events over ten thousand rows are taken in within the time of a frame or two', () => {
+  keep('all', ...Array.from({ length: 10_000 }, (_, at) => rowNamed(`c${at}`, { lastAt: 10_000 - at })))
+  const events = Array.from({ length: 50 }, (_, at): LogEvent => {
+    const data = { conversationId: `c${at * 200}`, messageId: `m${at}`, kind: 'text' as const, text: 'x', action: null }
+    return { type: 'message.received', data, at: 20_000 + at }
+  })
+  const started = performance.now()
+  for (let bunch = 0; bunch < 20; bunch++) applyEvents(cache, again, events)
+  // Twenty bunches are what a second brings.
+  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(shown('all')[0]?.id).toBe('c9800')
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { countWords, mostCounted, shiftCounts } from '../../desktop/renderer/data/counts.ts'
+import type { ListName } from '../../desktop/renderer/data/queries.ts'
+import { belongs, flatten, type ListData, placeRows, type Row } from '../../desktop/renderer/data/rows.ts'
+import * as shared from '../../shared/inbox.ts'
+import { rowNamed } from '../support/inbox-rows.ts'
+
+const me = 'anna@shop.example'
+
+const listOf = (next: string | null, ...pages: Row[][]): ListData => ({
+  pages: pages.map((items, at) => ({ items, next: at === pages.length - 1 ? next : `page ${at + 1}` })),
+  pageParams: pages.map(() => undefined),
+})
+
+const ids = (data: ListData) => flatten(data).map(({ id }) => id)
+
+const place = (list: ListName, data: ListData, ...rows: (Row | [string])[]) =>
+  placeRows(
+    { list, searching: false, me },
+    data,
+    new Map(rows.map((row) => (Array.isArray(row) ? [row[0], null] : [row.id, row]))),
+  )
+
+describe('a conversation stands in the lists that it belongs to', () => {
+  const label = { id: 'lbl_1', name: 'Rental', color: '#000000' }
+  test.each<[string, Partial<Row>, ListName[]]>([
+    ['the assistant’s', {}, ['assistant', 'all']],
+    ['waiting', { status: 'live', waitingSince: 5 }, ['waiting', 'unassigned', 'all']],
+    ['mine', { status: 'live', assignedTo: me }, ['mine', 'all']],
+    ['a colleague’s', { status: 'live', assignedTo: 'bert@shop.example' }, ['all']],
+    ['closed, once mine', { status: 'closed', assignedTo: me }, ['closed', 'all']],
+    ['labelled', { labels: [label] }, ['assistant', 'all', 'label:lbl_1']],
+    ['spam', { spam: true, labels: [label] }, ['spam']],
+  ])('%s', (_, fields, expected) => {
+    const lists: ListName[] = ['waiting', 'mine', 'unassigned', 'assistant', 'closed', 'all', 'spam', 'label:lbl_1']
+    expect(lists.filter((list) => belongs(list, rowNamed('c', fields), me))).toEqual(expected)
+  })
+})
+
+describe('a list after an event', () => {
+  const [a, b, c] = [rowNamed('a', { lastAt: 30 }), rowNamed('b', { lastAt: 20 }), rowNamed('c', { lastAt: 10 })]
+
+  test('has what was said last on top, and every conversation once', () => {
+    expect(ids(place('all', listOf(null, [a, b], [c]), { ...c, lastAt: 40 }))).toEqual(['c', 'a', 'b'])
+  })
+
+  test('has who waits longest first', () => {
+    const waits = (id: string, since: number) => rowNamed(id, { status: 'live', waitingSince: since })
+    const list = listOf(null, [waits('b', 20), waits('c', 30)])
+    expect(ids(place('waiting', list, waits('a', 10), waits('d', 40)))).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('of equal times, the later id is newer', () => {
+    const twin = rowNamed('b2', { lastAt: 20 })
+    expect(ids(place('all', listOf(null, [a, b, c]), twin))).toEqual(['a', 'b2', 'b', 'c'])
+  })
+
+  test('is without what no longer belongs, and what was deleted', () => {
+    expect(ids(place('assistant', listOf(null, [a, b, c]), { ...b, status: 'closed' }, ['c']))).toEqual(['a'])
+  })
+
+  test('leaves out what stands behind the pages that were read: reading on brings it', () => {
+    const old = rowNamed('old', { lastAt: 1 })
+    expect(ids(place('all', listOf('more', [a, b, c]), old))).toEqual(['a', 'b', 'c'])
+    expect(ids(place('all', listOf(null, [a, b, c]), old))).toEqual(['a', 'b', 'c', 'old'])
+  })
+
+  test('is the very same object where nothing of it changed', () => {
+    const list = listOf(null, [a, b, c])
+    expect(place('closed', list, rowNamed('z'))).toBe(list)
+  })
+
+  test('that was searched changes its rows in their places, and takes in none', () => {
+    const found = listOf(null, [a, c])
+    const changed = new Map<string, Row>([
+      ['c', { ...c, lastAt: 99, unread: true }],
+      ['b', b],
+    ])
+    const after = placeRows({ list: 'all', searching: true, me }, found, changed)
+    expect(flatten(after).map(({ id, unread }) => [id, unread])).toEqual([
+      ['a', false],
+      ['c', true],
+    ])
+  })
+})
+
+test('a count is as exact as anybody reads it, and as the server counts', () => {
+  expect([0, 999, 1000].map(countWords)).toEqual(['0', '999', '999+'])
+  expect(mostCounted).toBe(shared.mostCounted)
+})
+
+describe('the counts after an event', () => {
+  const zero = { waiting: 0, mine: 0, unassigned: 0, assistant: 0, closed: 0, all: 0, spam: 0, labels: {} }
+
+  test('move with the conversation from list to list', () => {
+    const before = rowNamed('a', { status: 'live', waitingSince: 5 })
+    const taken = rowNamed('a', { status: 'live', assignedTo: me })
+    const counts = shiftCounts(zero, null, before, me)
+    expect(counts).toMatchObject({ waiting: 1, unassigned: 1, mine: 0, all: 1 })
+    expect(shiftCounts(counts, before, taken, me)).toMatchObject({ waiting: 0, unassigned: 0, mine: 1, all: 1 })
+    expect(shiftCounts(counts, before, null, me)).toEqual(zero)
+  })
+
+  test('of labels move too; a count of 1000 means that or more, and stays', () => {
+    const labels = [{ id: 'lbl_1', name: 'Rental', color: '#000000' }]
+    const counts = { ...zero, all: 1000, assistant: 7, labels: { lbl_1: 3 } }
+    const shifted = shiftCounts(counts, rowNamed('a', { labels }), null, me)
+    expect(shifted).toMatchObject({ all: 1000, assistant: 6, labels: { lbl_1: 2 } })
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ChatWorld, createChatWorld, eventsOf } from './support/chat.ts'
+import { type Following, openSocket, patience, type Socket } from './support/live.ts'
+import { at, createPage } from './support/page.ts'
+import { addPerson, type Person } from './support/team.ts'
+
+let world: ChatWorld
+let anna: Person
+let socket: Socket
+let following: Following
+const page = createPage(() => world)
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  anna = await addPerson(world, 'Anna Adler')
+  await world.set({ security: { limits: { messagesPerIpPerMinute: 1_000 } } })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.move(60_000)
+  await anna.open()
+  socket = openSocket(world, { token: anna.token })
+  following = socket.follow({ site: 'demo' })
+  await expect.poll(() => following.places.length, patience).toBe(1)
+})
+afterEach(async () => {
+  await socket.close()
+  await world.parts.database.sql`delete from conversations`
+})
+
+/** A visitor who asks for a person, some seconds after the one before; `told` is what their page is told of the moment. */
+async function ask() {
+  const chat = await page.start({})
+  const told: unknown[] = []
+  const controller = new AbortController()
+  const stream = await page.send('GET', at(chat.id, 'events'), { token: chat.token, signal: controller.signal })
+  void (async () => {
+    for await (const { event, data } of eventsOf(stream)) if (event === 'place.changed') told.push(data)
+  })().catch(() => {})
+  const body = { action: { id: 'person', value: '' } }
+  await page.read(await page.send('POST', at(chat.id, 'messages'), { token: chat.token, body }))
+  world.clock.move(5_000)
+  return { id: chat.id as string, told, leave: () => controller.abort() }
+}
+
+/** Lets a little time pass with each look: what is told is told five times a second at most. */
+const soon = <T>(look: () => T) =>
+  expect.poll(() => {
+    world.clock.move(50)
+    return look()
+  }, patience)
+
+const queue = () => following.items.filter(({ type }) => type === 'queue.changed').at(-1)?.data
+const take = (id: string) => anna.post(`/conversations/${id}/takeover`)
+const place = (conversationId: string, place: number, minutes: number | null = null) => ({
+  conversationId,
+  place,
+  minutes,
+})
+
+test('the team is told how many wait, and since when, and each visitor their place: the longest waiting first', async () => {
+  const begun = world.clock.now()
+  const [one, two, three] = [await ask(), await ask(), await ask()]
+  await soon(queue).toEqual({ waiting: 3, unassigned: 3, longestSince: begun })
+  await soon(() => three.told.at(-1)).toEqual(place(three.id, 3))
+  await take(two.id)
+  await soon(queue).toEqual({ waiting: 2, unassigned: 2, longestSince: begun })
+  await soon(() => three.told.at(-1)).toEqual(place(three.id, 2))
+  expect(one.told.at(-1)).toEqual(place(one.id, 1))
+  await take(one.id)
+  await soon(() => three.told.at(-1)).toEqual(place(three.id, 1))
+  await soon(queue).toMatchObject({ waiting: 1, unassigned: 1 })
+  await anna.post(`/conversations/${three.id}/close`)
+  await soon(queue).toEqual({ waiting: 0, unassigned: 0, longestSince: null })
+  for (const { leave } of [one, two, three]) leave()
+})
+
+test('a visitor is told about how long, once enough others were answered lately', async () => {
+  // Those of the test before were answered within seconds.
+  await world.set({ live: { waitSeconds: 600 } })
+  for (const seconds of [120, 120, 120, 120, 120, 120]) {
+    const { id, leave } = await ask()
+    world.clock.move((seconds - 5) * 1_000)
+    leave()
+    await take(id)
+  }
+  world.clock.move(61_000)
+  const last = await ask()
+  await soon(() => last.told.at(-1)).toMatchObject({ conversationId: last.id, place: 1, minutes: 2 })
+  world.clock.move(70_000)
+  await soon(() => last.told.at(-1)).toMatchObject({ place: 1, minutes: 1 })
+  last.leave()
+})
+
+test('it is told when it changes, five times a second at most, and not for what changes nothing', async () => {
+  const { id } = await world.start({ message: 'Hello' })
+  const before = following.items.filter(({ type }) => type === 'queue.changed').length
+  for (let count = 0; count < 5; count++) await world.say(id, { text: `Question ${count}` })
+  await soon(() => following.items.filter(({ type }) => type === 'message.received').length).toBeGreaterThanOrEqual(5)
+  expect(following.items.filter(({ type }) => type === 'queue.changed')).toHaveLength(before)
+})

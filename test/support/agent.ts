@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type OpenBrowser, openBrowser } from './browser.ts'
+import type { Client } from './client.ts'
+import type { Server } from './server.ts'
+
+const password = 'a long enough password'
+
+/** A person of the team at the dashboard, in a browser of their own. */
+export type Agent = OpenBrowser & {
+  email: string
+  /** Opens a conversation of the site, and waits until it is there. */
+  show(conversation: string): Promise<void>
+}
+
+/** Builds the dashboard where it is older than its sources: a fresh checkout holds these alone. */
+export function buildDashboard(): void {
+  execFileSync(process.execPath, ['build.ts', '--stale'])
+}
+
+/** Adds an account for each name, which can sign in by password. No limit of signing in stands in the way. */
+export async function addAgents(client: Client, ...names: string[]): Promise<void> {
+  await client.call('PUT', '/settings', { body: { settings: { security: { signIn: { attemptsPerIp: 1000 } } } } })
+  for (const name of names) await client.post('/admins', { email: emailOf(name), name, role: 'admin', password })
+}
+
+const emailOf = (name: string) => `${name.toLowerCase().replace(/\W+/g, '.')}@shop.example`
+
+/** Opens a browser in which this person is signed in; `proxy` as for `openBrowser`. */
+export async function openAgent(server: Pick<Server, 'url'>, name: string, proxy?: string): Promise<Agent> {
+  const opened = await openBrowser(proxy)
+  const { page } = opened
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${server.url}/dashboard`)
+  await page.getByLabel('Email').fill(emailOf(name))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor({ state: 'attached' })
+  return {
+    ...opened,
+    email: emailOf(name),
+    async show(conversation) {
+      await page.goto(`${server.url}/dashboard/inbox/all/${conversation}`)
+      await pane(page).getByRole('log').waitFor()
+    },
+  }
+}
+
+/** The middle pane. */
+export const pane = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
+
+/** The right pane. */
+export const visitorPane = (page: Page) => page.getByRole('complementary', { name: 'Visitor' })
+
+/** Waits until it is so: a browser and a server on a busy machine take their time. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })

@@ -1,0 +1,33 @@
+import type { Row } from '../../desktop/renderer/data/rows.ts'
+
+/** A row of the inbox: a conversation that the assistant has, with what a test says about it. */
+export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
+  id,
+  site: 'shop',
+  startedAt: 0,
+  lastAt: 0,
+  pageUrl: null,
+  country: null,
+  firstMessage: 'Hello',
+  messageCount: 1,
+  summary: null,
+  intent: null,
+  leadName: null,
+  leadEmail: null,
+  leadPhone: null,
+  leadStatus: null,
+  callback: null,
+  status: 'bot',
+  assignedTo: null,
+  assignedName: null,
+  waitingSince: null,
+  attributes: {},
+  labels: [],
+  externalId: null,
+  metadata: null,
+  spam: false,
+  unread: false,
+  lastMessage: 'Hello',
+  lastRole: 'user',
+  ...fields,
+})

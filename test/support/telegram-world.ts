@@ -1,0 +1,129 @@
+import { type ChatWorld, createChatWorld, until } from './chat.ts'
+import { botToken, type Call, type FakeTelegram, type Person, startFakeTelegram } from './fake-telegram.ts'
+import type { Chat, FakeBot, Sent } from './fake-telegram-state.ts'
+import { createWorld, type World, type WorldOptions } from './world.ts'
+
+export const kim: Person = { id: 501, first_name: 'Kim' }
+export const lou: Person = { id: 502, first_name: 'Lou' }
+
+/** How a configuration file names a Bot API of the operator's own. */
+export const botApiAt = ({ url }: FakeTelegram) => ({
+  providers: { telegram: url },
+  outbound: { allow: [new URL(url).host] },
+})
+
+export type TelegramWorld = ChatWorld & {
+  telegram: FakeTelegram
+  bot: FakeBot
+  /** Connects the bot; the link code. */
+  connect(): Promise<string>
+  /** A chat that is linked with the bot: a group with topics, where nothing else is said. */
+  link(chat?: Partial<Chat>): Promise<Chat>
+  /** A visitor who asks for a person. */
+  asks(body?: Record<string, unknown>): Promise<string>
+  /** The same, once the team's chat shows it: the first message, with its buttons. */
+  waits(chat: Chat, body?: Record<string, unknown>): Promise<{ id: string; head: Sent }>
+  /** Somebody of the team writes, below a conversation's first message where it has no topic. */
+  writes(chat: Chat, head: Sent, text: string | Record<string, unknown>, from?: Person): Promise<number>
+  /** Lets every call that is under way end, as it would be too late otherwise; then moves the time on. */
+  pause(milliseconds: number): Promise<void>
+  status(id: string): Promise<{ status: string; assigned_to: string | null; assigned_name: string | null }>
+}
+
+/** A server that can connect the bot of the tests, so that each operation can be tried on it. */
+export async function createBotWorld(): Promise<World> {
+  const telegram = await startFakeTelegram()
+  telegram.addBot(botToken)
+  const world = await createWorld({ file: botApiAt(telegram) })
+  return {
+    ...world,
+    async close() {
+      await world.close()
+      await telegram.close()
+    },
+  }
+}
+
+/** A server with a bot, against a Bot API that is played. */
+export async function createTelegramWorld(options: WorldOptions = {}): Promise<TelegramWorld> {
+  const telegram = await startFakeTelegram()
+  const world = await createChatWorld({ ...options, file: { ...botApiAt(telegram), ...options.file } })
+  await world.set({ security: { limits: { messagesPerSitePerDay: 100_000 } } })
+  const bot = telegram.addBot(botToken)
+  return {
+    ...world,
+    ...talking(world, telegram, bot),
+    telegram,
+    bot,
+    async close() {
+      await world.close()
+      await telegram.close()
+    },
+  }
+}
+
+function talking(world: ChatWorld, telegram: FakeTelegram, bot: FakeBot) {
+  const connect = async (): Promise<string> => {
+    const reply = await world.post('/live/telegram', { token: bot.token })
+    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
+    return reply.body.linkCode
+  }
+  const asks: TelegramWorld['asks'] = async (body = {}) => {
+    const { id } = await world.start({ message: 'My bicycle squeaks.', ...body })
+    await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
+    return id
+  }
+  return {
+    connect,
+    asks,
+    async link(given?: Partial<Chat>) {
+      const code = await connect()
+      const chat = telegram.addChat(given)
+      await telegram.writes(bot, chat, kim, `/link ${code}`)
+      await until(() => chat.messages.length > 0)
+      return chat
+    },
+    async waits(chat: Chat, body?: Record<string, unknown>) {
+      const id = await asks(body)
+      await until(() => headOf(chat, id) !== undefined)
+      const head = headOf(chat, id)!
+      const { sql } = world.parts.database
+      await until(async () => (await sql`select from telegram_messages where telegram_id = ${head.id}`).length > 0)
+      return { id, head }
+    },
+    async writes(chat: Chat, { id, topic }: Sent, text: string | Record<string, unknown>, from: Person = kim) {
+      const message = typeof text === 'string' ? { text } : text
+      const reply = topic === undefined ? { reply_to_message: { message_id: id } } : {}
+      return await telegram.writes(bot, chat, from, { ...reply, ...message }, topic)
+    },
+    async pause(milliseconds: number) {
+      await until(async () => (await busyJobs(world)) === 0)
+      world.clock.move(milliseconds)
+    },
+    status: async (id: string) => (await world.get(`/conversations/${id}`)).body.conversation,
+  }
+}
+
+const busyJobs = async ({ parts: { database }, clock }: ChatWorld) =>
+  (
+    await database.sql`
+      select from queue where type like 'telegram.%' and (run_at <= ${clock.now()} or leased_until > ${clock.now()})`
+  ).length
+
+/** The newest message that begins a conversation in the team's chat. */
+export const headOf = ({ messages }: Chat, id: string): Sent | undefined =>
+  messages.findLast(({ buttons }) => buttons.some(({ callback_data }) => callback_data.endsWith(id)))
+
+/** What the bot wrote in a topic, or below a first message, that message left aside. */
+export const passedIn = (chat: Chat, head: Sent): string[] =>
+  chat.messages
+    .filter(({ id, topic, replyTo, buttons }) =>
+      head.topic === undefined ? replyTo === head.id : topic === head.topic && id > head.id && buttons.length === 0,
+    )
+    .map(({ text }) => text)
+
+/** What was said, without who said it. */
+export const wordsOf = (texts: string[]): string[] => texts.map((text) => text.slice(text.indexOf('\n') + 1))
+
+export const callsOf = ({ calls }: FakeTelegram, method: string): Call[] =>
+  calls.filter((call) => call.method === method)

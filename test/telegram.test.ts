@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { followForTelegram } from '../server/features/telegram/follow.ts'
+import { telegramProblems } from '../server/features/telegram/state.ts'
+import { until } from './support/chat.ts'
+import { callsOf, createTelegramWorld, kim, type TelegramWorld } from './support/telegram-world.ts'
+import { lastId } from './support/tell.ts'
+
+let world: TelegramWorld
+
+beforeAll(async () => {
+  world = await createTelegramWorld()
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  for (const site of ['demo', 'other']) await world.api('DELETE', `/live/telegram?site=${site}`)
+  world.telegram.well()
+  world.telegram.takesHttp(true)
+  world.telegram.calls.splice(0)
+})
+beforeEach(() => world.clock.move(60_000))
+
+const path = '/live/telegram'
+const read = async () => (await world.get(path)).body
+const connectWith = (token: string, site = 'demo') => world.api('POST', path, { body: { token, site } })
+const unconnected = {
+  connected: false,
+  linked: false,
+  bot: null,
+  chat: null,
+  linkCode: null,
+  shareContact: false,
+  status: null,
+  lastError: null,
+  updatedAt: null,
+}
+
+describe('connecting', () => {
+  test('[R157] checks the token, keeps it sealed, and points the webhook here with a secret', async () => {
+    expect(await read()).toEqual(unconnected)
+    const reply = await connectWith(world.bot.token)
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { connected: true, linked: false, bot: { name: 'Team', username: 'team_bot' }, chat: null, status: 'ok' },
+    })
+    expect(world.telegram.calls.map(({ method }) => method)).toEqual(['getMe', 'setWebhook'])
+    expect(world.bot.webhook).toMatchObject({
+      url: expect.stringMatching(new RegExp(`^${world.url}/inbound/telegram/demo/\\w{20}$`)),
+      secret_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      allowed_updates: ['message', 'edited_message', 'callback_query'],
+      max_connections: 1,
+    })
+    const [row] = await world.parts.database.sql<{ token: string }[]>`select * from telegram`
+    expect(JSON.stringify(row)).not.toContain(world.bot.token.split(':')[1])
+    expect(row!.token.length).toBeGreaterThan(40)
+  })
+
+  test('[R158] is 400 where the provider refuses the token or the webhook, in its own words', async () => {
+    expect(await connectWith(`2000:${'x'.repeat(35)}`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'bad_request', message: 'Telegram refused the token: Unauthorized (401)' } },
+    })
+    world.telegram.takesHttp(false)
+    expect((await connectWith(world.bot.token)).body.error.message).toBe(
+      'Telegram refused the webhook: Bad Request: bad webhook: An HTTPS URL must be provided for webhook (400)',
+    )
+    expect(await read()).toEqual(unconnected)
+    for (const token of ['', 'x', '1000:a/../b', '1000:short', `1000:${'x'.repeat(90)}`, '1000:a token of a bot, not'])
+      expect((await connectWith(token)).body.error.message).toMatch(/^token\b/)
+  })
+
+  test('[R158] shows nothing of the provider’s words but words', async () => {
+    const description = `Bad\nRequest: \u202e${world.bot.token} <b>\u0007${'x'.repeat(500)}`
+    world.telegram.trouble('getMe', { refuse: 400, description })
+    const { message } = (await connectWith(world.bot.token)).body.error
+    expect(message).toMatch(/^Telegram refused the token: Bad Request: … <b> x+ \(400\)$/)
+    expect(message.length).toBeLessThan(260)
+  })
+
+  test('is 502 where the provider cannot be asked, and 429 where it asks to wait; nothing is kept of it', async () => {
+    world.telegram.trouble('getMe', { refuse: 502, description: 'Bad Gateway' })
+    expect(await connectWith(world.bot.token)).toMatchObject({
+      status: 502,
+      body: { error: { code: 'connector_error', message: 'Telegram could not be asked. Bad Gateway (502)' } },
+    })
+    for (const raw of [
+      '<html>',
+      'null',
+      '[]',
+      '{}',
+      '{"ok":true}',
+      '{"ok":true,"result":{"id":"x"}}',
+      '{"ok":false}',
+    ]) {
+      world.telegram.trouble('getMe', { raw })
+      expect((await connectWith(world.bot.token)).status, raw).toBe(502)
+    }
+    world.telegram.trouble('getMe', { cut: true })
+    expect((await connectWith(world.bot.token)).status).toBe(502)
+    world.telegram.trouble('setWebhook', { refuse: 429, description: 'Too Many', parameters: { retry_after: 7 } })
+    const waiting = await connectWith(world.bot.token)
+    expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([429, '7'])
+    expect(await read()).toEqual(unconnected)
+  })
+
+  test('[threat 2] calls the configured Bot API alone, as it was checked', async () => {
+    await world.connect()
+    const calls = world.parts.outside.dial.ledger().filter(({ purpose }) => purpose === 'telegram')
+    expect(new Set(calls.map(({ host }) => host))).toEqual(new Set([new URL(world.telegram.url).host]))
+  })
+
+  test('of one bot with two sites is refused, and leaves its webhook alone', async () => {
+    await world.connect()
+    const { webhook } = world.bot
+    expect(await connectWith(world.bot.token, 'other')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict' } },
+    })
+    expect(world.bot.webhook).toEqual(webhook)
+    const second = world.telegram.addBot(`2000:${'y'.repeat(35)}`)
+    expect((await connectWith(second.token, 'other')).status).toBe(201)
+    expect(second.webhook?.url).toContain('/inbound/telegram/other/')
+  })
+
+  test('of one bot with two sites at once lets one have it, and its webhook', async () => {
+    const replies = await Promise.all([connectWith(world.bot.token), connectWith(world.bot.token, 'other')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
+    const [{ site }] = await world.parts.database.sql<[{ site: string }]>`select site from telegram`
+    await until(() => String(world.bot.webhook?.url).includes(`/telegram/${site}/`))
+  })
+
+  test('of another bot forgets the chat and takes the webhook from the first; of the same one keeps it', async () => {
+    await world.link()
+    expect((await connectWith(world.bot.token)).body).toMatchObject({ linked: true, linkCode: null })
+    const second = world.telegram.addBot(`2000:${'y'.repeat(35)}`, 'second_bot')
+    const { body } = await connectWith(second.token)
+    expect(body).toMatchObject({ linked: false, bot: { username: 'second_bot' }, linkCode: expect.any(String) })
+    expect(world.bot.webhook).toBeUndefined()
+  })
+})
+
+describe('the link code', () => {
+  test('[R160] is there until it is sent in the team’s chat, and null from then on', async () => {
+    const code = await world.connect()
+    expect(code).toMatch(/^\w{12}$/)
+    expect(await read()).toMatchObject({ linked: false, linkCode: code })
+    const team = world.telegram.addChat({ title: 'Support \u202etroppuS' })
+    const before = await lastId(world)
+    await world.telegram.writes(world.bot, team, kim, `/link@Team_Bot  ${code}`)
+    expect(await read()).toMatchObject({
+      linked: true,
+      linkCode: null,
+      chat: { title: 'Support troppuS', topics: true },
+    })
+    await until(() => team.messages.length > 0)
+    expect(team.messages[0]!.text).toBe('✅ Linked. Visitors of Demo who ask for a person are shown here.')
+    expect((await world.get('/live/status')).body.telegram).toEqual({ connected: true, linked: true })
+    const told = await world.parts.events.read('demo', Number(before.slice(4)), 10)
+    expect(told.map(({ type }) => type)).toEqual(['settings.changed'])
+  })
+
+  test('[R160] works in a private chat, as a link that opens the bot, and says what a chat lacks', async () => {
+    const code = await world.connect()
+    const { id, first_name } = kim
+    const alone = world.telegram.addChat({ id, first_name, type: 'private', is_forum: false, mayManageTopics: false })
+    delete alone.title
+    await world.telegram.writes(world.bot, alone, kim, `/start ${code}`)
+    await until(() => alone.messages.length > 0)
+    expect(alone.messages[0]!.text).toContain('This chat has no topics')
+    expect(await read()).toMatchObject({ chat: { title: 'Kim', topics: false }, status: 'ok' })
+  })
+
+  test('is answered with what the bot may not do there, which GET shows too', async () => {
+    const team = await world.link({ mayManageTopics: false })
+    expect(team.messages[0]!.text).toContain('may not manage topics')
+    await until(async () => (await read()).status === 'error')
+    expect((await read()).lastError).toBe('The bot may not manage topics here. Make it an admin with that right.')
+    expect(await telegramProblems(world.parts)).toMatchObject([{ site: 'demo', kind: 'telegram_failing' }])
+  })
+})
+
+describe('the token', () => {
+  test('[R159] is in no answer, no event, no audit line and no address', async () => {
+    await world.link()
+    const secret = world.bot.token.split(':')[1]!
+    const replies = [
+      await read(),
+      (await connectWith(world.bot.token)).body,
+      (await world.api('PATCH', path, { body: { shareContact: true, site: 'demo' } })).body,
+      (await world.get('/audit')).body,
+      (await world.get('/events?limit=500')).body,
+      world.bot.webhook,
+      world.parts.outside.dial.ledger(),
+    ]
+    expect(JSON.stringify(replies)).not.toContain(secret)
+  })
+})
+
+describe('testing', () => {
+  const run = async () => (await world.post(`${path}/test`)).body
+
+  test('says whether all works, writes into the chat, and notes what does not', async () => {
+    expect(await run()).toEqual({ ok: false })
+    const team = await world.link()
+    expect(await run()).toEqual({ ok: true })
+    expect(team.messages.at(-1)!.text).toBe('✅ A test from the settings of Demo: this chat can be reached.')
+    team.isKicked = true
+    expect(await run()).toEqual({ ok: false })
+    expect(await read()).toMatchObject({
+      status: 'error',
+      lastError: 'Forbidden: bot was kicked from the supergroup chat (403)',
+    })
+    const health = await fetch(`${world.url}/healthz?deep=1`, {
+      headers: { authorization: `Bearer ${world.adminKey}` },
+    })
+    expect(await health.json()).toMatchObject({
+      status: 'degraded',
+      parts: {
+        telegram: { ok: false, connected: 1, detail: expect.stringContaining('demo: Forbidden: bot was kicked') },
+      },
+    })
+    team.isKicked = false
+    expect(await run()).toEqual({ ok: true })
+    expect(await read()).toMatchObject({ status: 'ok', lastError: null })
+  })
+
+  test('sets a webhook right that somebody else turned away', async () => {
+    await world.connect()
+    const { webhook } = world.bot
+    world.bot.webhook = { ...webhook, url: 'https://elsewhere.example/' }
+    expect(await run()).toEqual({ ok: true })
+    expect(world.bot.webhook).toMatchObject({ url: webhook!.url })
+  })
+})
+
+test('a public address that changed is told to the provider at the start', async () => {
+  await world.connect()
+  world.config.baseUrl = 'https://desk.example'
+  followForTelegram(world.parts)()
+  await until(() => String(world.bot.webhook?.url).startsWith('https://desk.example/inbound/telegram/demo/'))
+  world.config.baseUrl = world.url
+})
+
+describe('disconnecting', () => {
+  const disconnect = () => world.api('DELETE', `${path}?site=demo`)
+
+  test('[U8] forgets token and chat and takes the webhook away; again it deletes nothing', async () => {
+    expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: false } })
+    const team = await world.link()
+    const { webhook } = world.bot
+    expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: true } })
+    expect(world.bot.webhook).toBeUndefined()
+    expect(await read()).toEqual(unconnected)
+    expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: false } })
+    world.bot.webhook = webhook
+    await world.telegram.writes(world.bot, team, kim, '/link whatever')
+    expect(await read()).toEqual(unconnected)
+    expect(await world.parts.database.sql`select from telegram`).toHaveLength(0)
+  })
+
+  test('[U8] does not depend on the provider', async () => {
+    await world.connect()
+    world.telegram.trouble('deleteWebhook', { refuse: 401, description: 'Unauthorized' })
+    expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: true } })
+    expect(callsOf(world.telegram, 'deleteWebhook')).toMatchObject([{ ok: false }])
+  })
+})
+
+test('[R161] shareContact is off at first, and may be set before a bot is connected', async () => {
+  const { body } = await world.api('PATCH', path, { body: { shareContact: true, site: 'demo' } })
+  expect(body).toEqual({ ...unconnected, shareContact: true, updatedAt: world.clock.now() })
+  await world.connect()
+  expect(await read()).toMatchObject({ connected: true, shareContact: true })
+})
