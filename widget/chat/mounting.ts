@@ -1,0 +1,37 @@
+import type { ChatSite } from '../../shared/chat.ts'
+import type { SvcEvents, SvcIdentity } from '../api.ts'
+
+/** The browser's own functions, whatever the page has put in their place. */
+export type Natives = { fetch: typeof fetch; stringify(value: unknown): string; parse(text: string): unknown }
+
+/** What the loader hands to the chat when it loads it. */
+export type Mounting = {
+  /** The loader's own shadow root; the chat draws its window in it, beside the button. */
+  root: ShadowRoot
+  /** Where the chat's routes are: `${api}/chat/…`; without a slash at its end. */
+  api: string
+  site: ChatSite
+  /** Fills the page or frame: no button, nothing to close. */
+  fill: boolean
+  theme: 'light' | 'dark' | 'auto'
+  natives: Natives
+  /** Tells the handlers of the page. */
+  tell<Name extends keyof SvcEvents>(event: Name, payload: SvcEvents[Name]): void
+  /** Logs where the page has `?svcdebug=1`. */
+  debug(...words: unknown[]): void
+  /** How many replies were not read yet, for the button's badge. */
+  showUnread(count: number): void
+  /** The window was opened or closed, by whomever: the button and its focus follow. */
+  showOpen(open: boolean): void
+}
+
+/** The chat as the loader has it. Its module exports `mount(mounting: Mounting): MountedChat`. */
+export type MountedChat = {
+  open(): void
+  close(): void
+  send(text: string): void
+  identify(identity: SvcIdentity): void
+  reset(): void
+  destroy(): void
+  debug(): Record<string, unknown>
+}

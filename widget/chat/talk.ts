@@ -1,0 +1,75 @@
+import type { ChatSite } from '../../shared/chat.ts'
+import type { Message } from '../../shared/message.ts'
+import type { SvcIdentity } from '../api.ts'
+
+/** A message as the chat shows it. */
+export type Entry = Message & {
+  /** On the visitor's own: until the server answers it is on its way, kept while there is no network, or was refused. */
+  sending?: 'sending' | 'kept' | 'failed'
+  /** On the team's: how the visitor rated it. */
+  feedback?: 1 | -1 | null
+  /** On the visitor's own, in a chat with a person: it was read. */
+  seen?: boolean
+  /** On what can be answered: what the visitor chose or filled in. */
+  answer?: string
+}
+
+/** Everything that the chat shows. A change makes a new object; what did not change in it stays the same one. */
+export type TalkState = {
+  site: ChatSite
+  /** Null until the first message was stored. */
+  conversation: string | null
+  /** Oldest first. */
+  entries: readonly Entry[]
+  /** The reply that is being written, as far as it is; null where none is. */
+  writing: string | null
+  /** What the assistant does: looks for passages, then writes. A person types, where `person` is there. */
+  activity: 'none' | 'looking' | 'writing' | 'typing'
+  /** Where the visitor waits for a person: how many are before, and about how long. */
+  queue: { place: number; minutes: number | null } | null
+  /** The person of the team who has the chat; `name` is empty where names are not shown. */
+  person: { name: string } | null
+  /** Why the last message was not answered, in words; it can be sent again. */
+  failure: string | null
+  online: boolean
+  unread: number
+  /** The chat was ended; the next message begins a new one. */
+  ended: boolean
+  /** The visitor agreed to what `site.consent` asks for. */
+  consented: boolean
+  /** What is asked before the first message, as far as it is not known: none where it was answered or identified. */
+  asksDetails: boolean
+  draft: string
+}
+
+/** The chat without its looks: what it knows, and what can be done in it. Nothing here throws; failures are in the state. */
+export type Talk = {
+  readonly state: TalkState
+  /** Calls `changed` after each change. @returns what ends it */
+  subscribe(changed: () => void): () => void
+  send(text: string): void
+  /** Answers a message: an option, an action of a card, a form's answers as JSON. */
+  act(action: { id: string; value?: string; label?: string }): void
+  /** Sends what could not be sent, or asks for the reply again. */
+  retry(): void
+  /** Stops the reply that is being written. */
+  stop(): void
+  askForPerson(): void
+  rate(messageId: string, rating: 1 | -1 | null): void
+  /** Details given before the first message, by field name. */
+  giveDetails(answers: Record<string, string>): void
+  consent(): void
+  identify(identity: SvcIdentity): void
+  setDraft(text: string): void
+  /** The visitor types; told on at most once a second. */
+  typed(): void
+  /** The window is open and in sight, or not: decides what is read, and whether events are followed. */
+  show(visible: boolean): void
+  /** Ends the chat; the next message begins a new one. */
+  end(): void
+  /** The chat's words as a text file's content. */
+  transcript(): Promise<string>
+  /** Deletes the chat on the server and here. @returns whether it was deleted */
+  erase(): Promise<boolean>
+  destroy(): void
+}
