@@ -11,7 +11,7 @@ export type Pass = {
 const ONCE = ['test/architecture.test.ts', 'test/pure/**/*.test.ts']
 const OUTSIDE = ['test/outside/**/*.test.ts']
 /** What a browser does with a page is the same whatever serves it: these run once. */
-const SCREENS = ['test/outside/dashboard*.test.ts', 'test/outside/desktop*.test.ts']
+const SCREENS = ['dashboard', 'desktop', 'widget'].map((name) => `test/outside/${name}*.test.ts`)
 
 /**
  * In the order in which they run, the quickest first. What calls the product's functions runs once a database; what
