@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Contact, ConversationStatus, PageContext } from './conversation.ts'
 import { Home } from './home.ts'
-import { ClientMessageId, Message } from './message.ts'
+import { ClientMessageId, Feedback, Message } from './message.ts'
+import { Milliseconds } from './page.ts'
 import { Captcha } from './session.ts'
 import { PreChat } from './settings-section.ts'
 import { text } from './text.ts'
@@ -34,7 +35,23 @@ export const ChatHistory = z.object({
   ended: z.boolean(),
   writing: z.boolean().describe('A reply is being written; it arrives as an event.'),
   lastEventId: z.string().describe('Read events from here.'),
-  messages: z.array(Message.and(z.object({ clientMessageId: z.string().nullable() }))),
+  person: z
+    .object({ name: z.string().describe('Empty where the site shows no names.') })
+    .nullable()
+    .describe('Who of the team has the chat now; null while the assistant has it, or nobody.'),
+  queue: z
+    .object({ place: z.int().describe('1 is next.'), minutes: z.int().nullable() })
+    .nullable()
+    .describe('Where the visitor waits for a person; null where they do not.'),
+  messages: z.array(
+    Message.and(
+      z.object({
+        clientMessageId: z.string().nullable(),
+        feedback: Feedback.nullable().describe('How the visitor rated it.'),
+        seenAt: Milliseconds.nullable(),
+      }),
+    ),
+  ),
 })
 export type ChatHistory = z.infer<typeof ChatHistory>
 

@@ -143,10 +143,12 @@ export type Author = z.infer<typeof Author>
 
 export const ClientMessageId = exact(128, 1).describe('Your own id: the same one twice is stored once.')
 
+export const Feedback = z.literal([1, -1])
+
 const stored = {
   ...sent,
   payload: z.record(z.string(), z.unknown()).nullable().describe('The action that the visitor sent, for one.'),
-  feedback: z.literal([1, -1]).nullable().describe('How the visitor rated it.'),
+  feedback: Feedback.nullable().describe('How the visitor rated it.'),
   author: Author.nullable().describe('Null unless a person of the team wrote it.'),
   clientMessageId: z.string().nullable(),
   deliveredAt: Milliseconds.nullable(),

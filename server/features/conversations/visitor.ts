@@ -2,8 +2,10 @@ import type { ChatHistory } from '../../../shared/chat.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { notFound, unauthorized } from '../../core/error.ts'
 import { eventId } from '../../core/events.ts'
+import { findPlace } from '../availability/queue.ts'
 import { type ConversationRow, findConversation } from './conversation.ts'
 import { listNewest, toMessage } from './messages.ts'
+import { shownName } from './shown-name.ts'
 
 /** What a page holds of its visitor: one conversation of one site. */
 export type Visitor = { site: string; conversation: string }
@@ -46,13 +48,29 @@ export async function getOwnConversation(ctx: Context, visitor: Visitor, id: str
 export async function readHistory(ctx: Context, conversation: ConversationRow): Promise<ChatHistory> {
   // What is read afterwards shows all that events up to here tell of.
   const { settled } = await ctx.parts.events.span()
-  const messages = await listNewest(ctx.sql, ctx.site.id, conversation.id, mostShown)
+  const [messages, queue] = await Promise.all([
+    listNewest(ctx.sql, ctx.site.id, conversation.id, mostShown),
+    findPlace(ctx, conversation),
+  ])
   return {
     id: conversation.id,
     status: conversation.status,
     ended: conversation.ended_at !== null,
     writing: conversation.turn_id !== null && conversation.turn_until > ctx.now(),
     lastEventId: eventId(settled),
-    messages: messages.map((row) => ({ ...toMessage(row), clientMessageId: row.client_message_id })),
+    person: personIn(ctx, conversation),
+    queue,
+    messages: messages.map((row) => ({
+      ...toMessage(row),
+      clientMessageId: row.client_message_id,
+      feedback: row.feedback,
+      seenAt: row.seen_at,
+    })),
   }
+}
+
+/** Who of the team has a chat, as its visitor may know. */
+function personIn(ctx: Context, { status, assigned_to: id, assigned_name: name }: ConversationRow) {
+  if (status !== 'live' || id === null) return null
+  return { name: shownName(ctx, { id, name: name ?? id, isKey: id.startsWith('key:') }) ?? '' }
 }

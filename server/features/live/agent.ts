@@ -24,15 +24,6 @@ export function personOf(ctx: Context): Agent {
 
 export const authorOf = ({ id, name }: Agent): Author => ({ kind: 'human', id, name })
 
-/**
- * The name that a visitor may see: of a person the first one, never the rest and never an email; null where the site shows
- * none, or none is known.
- */
-export function shownName({ site }: Context, { id, name, isKey }: Agent): string | null {
-  if (!site.settings.live.showAgentName || name === id) return null
-  return isKey ? name : (name.trim().split(/\s+/)[0] ?? null)
-}
-
 /** Refuses what the team does only with live chat on. */
 export function refuseLiveOff({ site }: Context): void {
   if (!site.settings.live.enabled) throw badRequest('Live chat is off. Turn it on in the settings first.')

@@ -3,7 +3,8 @@ import { type HandoverPhrases, handoverPhrases } from '../assistant/handover-phr
 import { chatLine } from '../conversations/add-messages.ts'
 import type { ConversationRow } from '../conversations/conversation.ts'
 import type { NewMessage } from '../conversations/messages.ts'
-import { type Agent, shownName } from './agent.ts'
+import { shownName } from '../conversations/shown-name.ts'
+import type { Agent } from './agent.ts'
 
 const saidIn = ({ site }: Context, { locale }: ConversationRow): HandoverPhrases =>
   handoverPhrases(locale, site.settings.assistant.locale)

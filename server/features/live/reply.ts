@@ -6,9 +6,10 @@ import { addMessages } from '../conversations/add-messages.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
 import { interrupting } from '../conversations/interrupt.ts'
 import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
+import { shownName } from '../conversations/shown-name.ts'
 import { becomeLive } from '../conversations/waiting.ts'
 import { dropDraft } from '../drafts/drafts.ts'
-import { agentOf, authorOf, refuseLiveOff, shownName } from './agent.ts'
+import { agentOf, authorOf, refuseLiveOff } from './agent.ts'
 
 const mostUnseen = 100
 

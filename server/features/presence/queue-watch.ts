@@ -1,9 +1,9 @@
 import type { EventType } from '../../../shared/event.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { systemContext } from '../../core/transaction.ts'
+import { placesOf, type QueueState, readQueue } from '../availability/queue.ts'
+import { medianWait } from '../availability/waits.ts'
 import { routeJob } from './job-names.ts'
-import { placesOf, type QueueState, readQueue } from './queue.ts'
-import { medianWait } from './waits.ts'
 
 /** After what in the log somebody may wait who did not, or the other way round, or somebody may have room again. */
 const types = new Set<EventType>([

@@ -2,7 +2,7 @@ import type { Parts } from '../../core/context.ts'
 import type { Moment } from '../../core/moments.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { availablePeople } from '../availability/people.ts'
-import { readQueue } from './queue.ts'
+import { readQueue } from '../availability/queue.ts'
 import { viewersOf } from './viewers.ts'
 
 const mostConversations = 100

@@ -1,5 +1,6 @@
 import type { EventData } from '../../../shared/event.ts'
 import type { Context } from '../../core/context.ts'
+import { medianWait } from './waits.ts'
 
 export type Waiting = { id: string; since: number; owner: string | null }
 export type QueueState = { summary: EventData<'queue.changed'>; first: Waiting[] }
@@ -29,5 +30,22 @@ export const placesOf = (first: Waiting[], median: number | null, now: number): 
   first.map(({ id, since }, index) => ({
     conversationId: id,
     place: index + 1,
-    minutes: median === null ? null : Math.max(1, Math.ceil((median - (now - since)) / minute)),
+    minutes: minutesLeft(since, median, now),
   }))
+
+const minutesLeft = (since: number, median: number | null, now: number) =>
+  median === null ? null : Math.max(1, Math.ceil((median - (now - since)) / minute))
+
+type Place = Pick<EventData<'place.changed'>, 'place' | 'minutes'>
+
+/** The place of one visitor, for a page that was loaded anew; null where they wait for nobody. */
+export async function findPlace(
+  ctx: Context,
+  { id, waiting_since: since }: { id: string; waiting_since: number | null },
+): Promise<Place | null> {
+  if (since === null) return null
+  const [{ before }] = await ctx.sql<[{ before: number }]>`
+    select count(*)::int as before from conversations
+    where site = ${ctx.site.id} and waiting_since is not null and not spam and (waiting_since, id) < (${since}, ${id})`
+  return { place: before + 1, minutes: minutesLeft(since, await medianWait(ctx), ctx.now()) }
+}
