@@ -1,20 +1,47 @@
 import { z } from 'zod'
 import { Contact, ConversationStatus, PageContext } from './conversation.ts'
 import { Home } from './home.ts'
+import { contactFields } from './lead.ts'
 import { ClientMessageId, Feedback, Message } from './message.ts'
 import { Milliseconds } from './page.ts'
 import { Captcha } from './session.ts'
 import { PreChat } from './settings-section.ts'
-import { text } from './text.ts'
-import { Consent, Position, WidgetConfig } from './widget.ts'
+import { exact, text } from './text.ts'
+import { Consent, Position, widgetLook } from './widget.ts'
 
-/** What a page may say of itself and its visitor when it starts a chat. Nothing of it is vouched for. */
+const messageId = exact(64, 1)
+
+/**
+ * What a page says of its visitor. Name and email are a claim; a token, made by the site's own server with the site's
+ * identity secret, vouches for them.
+ */
+export const ChatIdentity = z
+  .object({
+    name: contactFields.name.optional(),
+    email: z.union([contactFields.email, z.literal('')]).optional(),
+    token: exact(4000).optional().describe('A JWT: HS256, with sub, aud (the site), exp, and further claims.'),
+  })
+  .refine(({ name, email, token }) => Boolean(name || email || token), 'Send name, email or token.')
+export type ChatIdentity = z.infer<typeof ChatIdentity>
+
+/** Why a token was ignored. Whoever signs tokens finds the fault by it. */
+export const IdentityFault = z.enum(['malformed', 'algorithm', 'signature', 'audience', 'claims', 'time', 'expired'])
+export type IdentityFault = z.infer<typeof IdentityFault>
+
+export const Verification = z.object({
+  verified: z.boolean().describe('The visitor is vouched for by a token.'),
+  reason: IdentityFault.optional().describe('Why the token was ignored; left out where there was none, or it is good.'),
+})
+export type Verification = z.infer<typeof Verification>
+
+/** What a page may say of itself and its visitor when it starts a chat. Nothing but a token in `identity` is vouched for. */
 export const StartChat = z.object({
   message: text(4000, 1).optional(),
   contact: Contact.optional(),
   context: PageContext.optional(),
   clientMessageId: ClientMessageId.optional(),
   captcha: Captcha.optional(),
+  identity: ChatIdentity.optional(),
 })
 export type StartChat = z.infer<typeof StartChat>
 
@@ -25,8 +52,35 @@ export const ChatStored = z.object({ id: z.string(), token })
 export type ChatStored = z.infer<typeof ChatStored>
 
 /** The answer to a start and to a message, and the last event of a streamed one. */
-export const ChatReply = z.object({ id: z.string(), token, messages: z.array(Message) })
+export const ChatReply = z.object({
+  id: z.string(),
+  token,
+  messages: z.array(Message),
+  identity: Verification.optional().describe('Of a start with an identity.'),
+})
 export type ChatReply = z.infer<typeof ChatReply>
+
+/** POST …/feedback: how the visitor rates a reply of the assistant or of a person; `cleared` takes the rating back. */
+export const RateReply = z.object({ messageId, rating: z.enum(['up', 'down', 'cleared']) })
+export type RateReply = z.infer<typeof RateReply>
+
+export const ReplyRated = RateReply.extend({ id: z.string() })
+export type ReplyRated = z.infer<typeof ReplyRated>
+
+/** POST …/seen: the visitor has seen what was written to them, up to and with this message. */
+export const SeeMessages = z.object({ messageId })
+export type SeeMessages = z.infer<typeof SeeMessages>
+
+export const MessagesSeen = z.object({ id: z.string(), seen: z.int().describe('How many were not seen before.') })
+export type MessagesSeen = z.infer<typeof MessagesSeen>
+
+/** POST …/identify answers so. A token that is ignored leaves the visitor who they were. */
+export const Identified = Verification.extend({ id: z.string() })
+export type Identified = z.infer<typeof Identified>
+
+/** POST …/erase: the chat with all that was said in it is deleted; afterwards it is 404. GET …/transcript is a text file. */
+export const ChatErased = z.object({ id: z.string(), deleted: z.literal(true) })
+export type ChatErased = z.infer<typeof ChatErased>
 
 /** What was said so far, for a page that was loaded anew. */
 export const ChatHistory = z.object({
@@ -76,6 +130,6 @@ export const ChatSite = z.object({
   captcha: z.string().nullable().describe('The public key of the bot challenge; null: none is asked.'),
   maxMessageLength: z.int(),
   sessionTtlHours: z.int(),
-  widget: WidgetConfig.pick({ brand: true, launcher: true, teaser: true, flows: true, forms: true, strings: true }),
+  widget: z.object(widgetLook).partial().describe('Without what is empty; of the tokens only those that there are.'),
 })
 export type ChatSite = z.infer<typeof ChatSite>

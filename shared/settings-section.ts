@@ -3,7 +3,7 @@ import { IpRange, WebUrl } from './address.ts'
 import { FormFields } from './form.ts'
 import { line } from './text.ts'
 import { allDay, Hours, Locale, officeHours, TimeZone, TimeZoneOrEmpty } from './time.ts'
-import { Consent, Glob } from './widget.ts'
+import { Consent, Glob, widgetLook } from './widget.ts'
 
 /** A whole number with its bounds and what it is when nobody set it. */
 const whole = (least: number, most: number, initial: number) => z.int().min(least).max(most).default(initial)
@@ -125,6 +125,12 @@ export const Files = z.object({
 export const WidgetSettings = z.object({
   privacyUrl: z.union([WebUrl, z.literal('')]).default(''),
   consent: Consent.default('none'),
+  brand: widgetLook.brand.default({}),
+  launcher: widgetLook.launcher.default({}),
+  teaser: widgetLook.teaser.default({}),
+  flows: widgetLook.flows.default([]),
+  forms: widgetLook.forms.default([]),
+  strings: widgetLook.strings.default({}),
 })
 
 const keptDays = z.int().min(1).max(3650).nullable().describe('Days; null: until somebody deletes them.').default(null)

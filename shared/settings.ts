@@ -104,8 +104,8 @@ const given = (patch: Plain) => Object.entries(patch).filter(([, value]) => valu
 const merge = (current: Plain, patch: Plain): Plain => ({ ...current, ...Object.fromEntries(given(patch)) })
 
 /**
- * The settings with the patch over them: sections field by field, limits and sign-in by name; a list, opening hours
- * and the links of the home screen are replaced as a whole.
+ * The settings with the patch over them: sections field by field, limits and sign-in by name; a list, opening hours,
+ * the links of the home screen and each field of the widget are replaced as a whole.
  */
 export function mergeSettings(current: Settings, patch: SettingsPatch): Settings {
   const merged = merge(current, patch)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WebUrl } from './address.ts'
+import { isShortName, keysWithin, shortNameRule } from './attribute.ts'
 import { Color } from './color.ts'
 import { FieldName, FormFields } from './form.ts'
 import { Home } from './home.ts'
@@ -20,8 +21,28 @@ export const Consent = z
   .describe('notice: the privacy page is named; required: the visitor agrees before the first message.')
 const id = line(64, 1)
 
-/** Whether a value of a CSS custom property stays one: nothing in it ends the declaration or loads something. */
-const isPlainCss = (value: string) => /^[\w\s#.,%()+*/-]*$/.test(value) && !/url|image|expression|\/\*/i.test(value)
+/** The custom properties of shared/tokens.css that a site may set for its widget. */
+export const brandTokens = [
+  ...['--radius-control', '--radius-card', '--radius-window', '--radius-full', '--font', '--font-mono', '--type-chat'],
+  ...['--bg', '--surface', '--raised', '--border', '--edge', '--text', '--muted', '--accent', '--on-accent'],
+  ...['--waiting', '--live', '--danger', '--ai', '--shadow-float', '--motion'],
+]
+
+const loads = /url|image|src|element|expression|\/\*/i
+
+/** Whether a value of a CSS custom property stays one: nothing in it ends the declaration, swallows the next or loads something. */
+const isPlainCss = (value: string) =>
+  /^[\w #.,%()+*/-]*$/.test(value) && !loads.test(value) && depthsOf(value).every((depth) => depth >= 0)
+
+/** How deep the parentheses are after each character, and below zero at the end where one stays open. */
+function depthsOf(value: string): number[] {
+  let depth = 0
+  const depths = [...value].map((sign) => {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    return depth
+  })
+  return [...depths, -depth]
+}
 
 const Brand = z.object({
   agentName: line(60).optional(),
@@ -30,8 +51,11 @@ const Brand = z.object({
   theme: z.enum(['light', 'dark', 'auto']).optional(),
   tokens: z
     .record(z.string(), exact(200).refine(isPlainCss, 'Must be a plain CSS value, without url() or punctuation.'))
+    .check(keysWithin(100, isShortName, shortNameRule))
     .optional()
-    .describe('CSS custom properties to set; names that the widget does not know are ignored.'),
+    .describe(
+      'CSS custom properties to set, such as --radius-window; names that the widget does not know are ignored.',
+    ),
 })
 
 const Launcher = z.object({
@@ -91,11 +115,26 @@ export type InlineForm = z.infer<typeof InlineForm>
 
 const Strings = z
   .record(z.string(), line(500))
+  .check(keysWithin(200, isShortName, shortNameRule))
   .refine((strings) => strings.poweredBy === undefined || strings.poweredBy.includes(product), {
     error: `Must name ${product}.`,
     path: ['poweredBy'],
   })
   .describe('Words of the widget in place of its own, such as poweredBy, talkToPerson, liveStatus, attach, fileFailed.')
+
+const differ = (list: { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
+const Flows = z.array(Flow).max(20).refine(differ, 'Ids must be different.')
+const InlineForms = z.array(InlineForm).max(20).refine(differ, 'Ids must be different.')
+
+/** How the widget looks and what it says, without what has a setting of its own: botName, accent, position and launcherIcon. */
+export const widgetLook = {
+  brand: Brand.omit({ agentName: true, accent: true }),
+  launcher: Launcher.omit({ position: true, icon: true }),
+  teaser: Teaser,
+  flows: Flows,
+  forms: InlineForms,
+  strings: Strings,
+}
 
 /** The section `widget` of a site in the configuration file. Everything may be left out. */
 export const WidgetConfig = z
@@ -104,8 +143,8 @@ export const WidgetConfig = z
     launcher: Launcher.optional(),
     home: Home.optional(),
     teaser: Teaser.optional(),
-    flows: z.array(Flow).max(20).optional(),
-    forms: z.array(InlineForm).max(20).optional(),
+    flows: Flows.optional(),
+    forms: InlineForms.optional(),
     strings: Strings.optional(),
     privacyUrl: WebUrl.optional(),
     consent: Consent.optional(),

@@ -14,6 +14,7 @@ const flow = {
   steps: [{ field: 'height', ask: 'How tall are you?', input: 'text' }],
   submit: { as: 'message', template: 'I am {height} tall' },
 }
+const stored = (given: typeof form) => ({ ...given, fields: given.fields.map((one) => ({ ...one, required: false })) })
 const demo = {
   id: 'demo',
   name: 'Wheel & Co',
@@ -59,6 +60,7 @@ describe('GET /settings', () => {
       allowedOrigins: ['https://wheel.example'],
       botName: 'Wanda',
       accent: '#112233',
+      widget: { ...Settings.parse({}).widget, forms: [stored(form)], flows: [flow] },
     })
   })
 

@@ -40,7 +40,7 @@ export type KeyOfActor = {
 }
 
 /** A site as it stands now: its configuration with what was saved in settings over it. */
-export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector' | 'widget'> & { settings: Settings }
+export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & { settings: Settings }
 
 export type Sites = {
   find(id: string): Promise<Site | undefined>

@@ -38,7 +38,8 @@ describe('the settings that nobody changed', () => {
       perConversation: 5,
       keepChatDays: 90,
     })
-    expect(initial.widget).toEqual({ privacyUrl: '', consent: 'none' })
+    const plain = { brand: {}, launcher: {}, teaser: {}, flows: [], forms: [], strings: {} }
+    expect(initial.widget).toEqual({ privacyUrl: '', consent: 'none', ...plain })
   })
 
   test('hold the limits of the contract [R209, R210, R235]', () => {

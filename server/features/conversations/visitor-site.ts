@@ -1,11 +1,13 @@
 import type { ChatSite } from '../../../shared/chat.ts'
+import { brandTokens } from '../../../shared/widget.ts'
 import type { Context } from '../../core/context.ts'
 import { canSomebodyCome } from '../availability/people.ts'
 
 /** What a page needs to draw the chat of a site; all of it is public. */
 export async function describeSite(ctx: Context): Promise<ChatSite> {
   const { site, parts } = ctx
-  const { settings, widget } = site
+  const { settings } = site
+  const { privacyUrl, consent, ...look } = settings.widget
   return {
     id: site.id,
     name: settings.businessName || site.name,
@@ -19,18 +21,26 @@ export async function describeSite(ctx: Context): Promise<ChatSite> {
     home: settings.home,
     form: settings.leads,
     live: await canSomebodyCome(ctx),
-    privacyUrl: settings.widget.privacyUrl || widget.privacyUrl || null,
-    consent: settings.widget.consent,
+    privacyUrl: privacyUrl || null,
+    consent,
     captcha: parts.config.turnstile?.siteKey ?? null,
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
-    widget: {
-      brand: widget.brand,
-      launcher: widget.launcher,
-      teaser: widget.teaser,
-      flows: widget.flows,
-      forms: widget.forms,
-      strings: widget.strings,
-    },
+    widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),
   }
 }
+
+const knownTokens = (tokens: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(tokens).filter(([name]) => brandTokens.includes(name)))
+
+const isEmpty = (value: unknown) =>
+  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** Without what is empty, at each of its first levels: it is loaded with every page. */
+function filled<T extends Record<string, unknown>>(given: T): Partial<T> {
+  const entries = Object.entries(given).map(([name, value]) => [name, isPlain(value) ? filled(value) : value] as const)
+  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))) as Partial<T>
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

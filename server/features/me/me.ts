@@ -38,13 +38,13 @@ async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
 }
 
 function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
-  const { settings, widget } = site
+  const { settings } = site
   const { config } = ctx.parts
   return {
     id: site.id,
     name: site.name,
     accent: settings.accent,
-    avatar: widget.brand?.avatar ?? null,
+    avatar: settings.widget.brand.avatar ?? null,
     embed: `<script src="${config.baseUrl}/loader.js" data-site="${site.id}" async></script>`,
     connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
     knowledge,

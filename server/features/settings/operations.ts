@@ -14,8 +14,8 @@ export const settingsOperations = {
   put: put('/settings', {
     summary: 'Change settings',
     description:
-      'Send any sections. Sections merge field by field; lists, opening hours and the links of the home screen are ' +
-      'replaced. Live at once on this server and within a second on others.',
+      'Send any sections. Sections merge field by field; lists, opening hours, the links of the home screen and each ' +
+      'field of `widget`, such as its brand, are replaced. Live at once on this server and within a second on others.',
     scope: 'settings:write',
     input: PutSettings,
     output: SettingsAnswer,

@@ -59,8 +59,8 @@ function merged(current: Settings, patch: PutSettings['settings']): Settings {
 function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer {
   const hash = createHash('sha256').update(JSON.stringify(site.settings)).digest('hex').slice(0, 16)
   const { config, outside } = ctx.parts
-  const titled = (list: { id: string; title?: string | undefined }[] | undefined) =>
-    (list ?? []).map(({ id, title }) => ({ id, title: title ?? id }))
+  const titled = (list: { id: string; title?: string | undefined }[]) =>
+    list.map(({ id, title }) => ({ id, title: title ?? id }))
   return {
     site: site.id,
     connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
@@ -77,7 +77,7 @@ function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer 
     storage: true,
     suggestedHome: null,
     ai: site.connector === 'assistant' ? outside.models.describe() : null,
-    forms: titled(site.widget.forms),
-    flows: titled(site.widget.flows),
+    forms: titled(site.settings.widget.forms),
+    flows: titled(site.settings.widget.flows),
   }
 }

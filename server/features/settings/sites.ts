@@ -12,10 +12,10 @@ export function createSites({ config, database, events }: Pick<Parts, 'config' |
   })
 
   const load = async (site: SiteConfig): Promise<Site> => {
-    const { id, name, connector, widget } = site
+    const { id, name, connector } = site
     const [row] = await database.sql<{ settings: Record<string, unknown> }[]>`
       select settings from site_settings where site = ${id}`
-    return { id, name, connector, widget, settings: Settings.parse({ ...startingSettings(site), ...row?.settings }) }
+    return { id, name, connector, settings: Settings.parse({ ...startingSettings(site), ...row?.settings }) }
   }
 
   const find = async (id: string): Promise<Site | undefined> => {

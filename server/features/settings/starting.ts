@@ -12,5 +12,7 @@ export function startingSettings(site: SiteConfig): Record<string, unknown> {
     ...(launcher?.position === undefined ? {} : { position: launcher.position }),
     ...(launcher?.icon === undefined ? {} : { launcherIcon: launcher.icon }),
     ...(home === undefined ? {} : { home }),
+    // What has a setting of its own above, the section leaves out.
+    widget: site.widget,
   }
 }
