@@ -75,27 +75,3 @@ export const allDay = week(['00:00-24:00'], ['00:00-24:00'])
 
 /** An ISO 8601 time in UTC, as events carry it where integrators expect text. */
 export const IsoTime = z.iso.datetime().describe('ISO 8601, UTC.')
-
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-
-/**
- * Whether a moment lies within opening hours, as clocks of that time zone show them. On the day on which clocks are set
- * back, an hour that comes twice is open twice.
- * @param at milliseconds since the epoch
- */
-export function isOpenAt(hours: Hours, timeZone: string, at: number): boolean {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const day = weekdays.find((name) => name === parts.weekday?.toLowerCase())
-  const time = `${parts.hour}:${parts.minute}`
-  return (hours[day ?? 'sun'] ?? []).some((range) => {
-    const [from = '', to = ''] = range.split('-')
-    return from <= time && time < to
-  })
-}

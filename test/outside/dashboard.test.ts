@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults } from '../support/axe.ts'
@@ -247,6 +248,14 @@ test('a server that is away for a while is told in a bar, and all is up to date 
   await field(page, 'Name').fill('After the break')
   await button(page, 'Create key').click()
   await page.getByText('Copy the key now').waitFor()
+})
+
+test('what a browser has to load of the dashboard holds nothing that checks schemas, and is small', async () => {
+  const page = await (await fetch(`${server.url}/dashboard`)).text()
+  const [, first] = /src="([^"]+\.js)"/.exec(page)!
+  const script = await (await fetch(new URL(first!, server.url))).text()
+  expect(script).not.toMatch(/ZodError|_zod/)
+  expect(gzipSync(script).length).toBeLessThan(190 * 1024)
 })
 
 test('what is not there is 404 in plain words, and as safe as a page', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { gapMs, settleMs } from '../../desktop/renderer/alerts/decide.ts'
 import { isQuiet, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
 import { afterMineList, begin } from '../../desktop/renderer/alerts/standing.ts'
+import { readMessage } from '../../desktop/renderer/alerts/window-message.ts'
 import { createWindows, event, me } from '../support/alert-windows.ts'
 
 const other = 'other@example.com'
@@ -237,6 +238,18 @@ describe('by the person’s choice', () => {
     for (const text of ['', '{', 'null', '7', '[]', '{"volume":"loud"}', '{"classes":{"waiting":1}}'])
       expect(readPreferences(text)).toEqual(first)
     expect(readPreferences('{"volume":0.2,"repeatSeconds":-1,"more":1}')).toEqual({ ...first, volume: 0.2 })
+    for (const part of [{ repeatSeconds: 1.5 }, { volume: 1.1 }, { quiet: { on: true, from: '24:00', to: '07:00' } }])
+      expect(readPreferences(JSON.stringify(part))).toEqual(first)
+    const chosen = { ...first, quiet: { on: true, from: '20:00', to: '06:30' }, preview: true }
+    expect(readPreferences(JSON.stringify(chosen))).toEqual(chosen)
+  })
+
+  test('what another window says is taken where it is of a known kind and whole', () => {
+    const rang = [{ id: 'waiting a', sounded: null, shown: true }]
+    for (const said of [{ kind: 'hello' }, { kind: 'looks', from: 'w', at: null }, { kind: 'rang', rang }])
+      expect(readMessage(said)).toEqual(said)
+    const broken = [null, 'hello', {}, { kind: 'waves' }, { kind: 'looks', from: 'w' }, { kind: 'rang', rang: [{}] }]
+    for (const said of broken) expect(readMessage(said)).toBeUndefined()
   })
 })
 

@@ -38,6 +38,8 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
   ['http → feature', layering, { 'server/http/a.ts': "await import('../features/b/b.ts')" }],
   ['renderer → main', layering, { 'desktop/renderer/a.tsx': "import { b } from '../main/b.ts'" }],
   ['renderer → server, a value', layering, { 'desktop/renderer/a.tsx': "import { b } from '../../server/app.ts'" }],
+  ['renderer → shared, a value', layering, { 'desktop/renderer/a.tsx': "import { b } from '../../shared/b.ts'" }],
+  ['renderer → zod', layering, { 'desktop/renderer/a.tsx': "import { z } from 'zod'" }],
   ['widget → shared, a value', layering, { 'widget/a.ts': "import { type B, b } from '../shared/b.ts'" }],
   [
     'feature → another’s operations',

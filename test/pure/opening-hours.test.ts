@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allDay, Hours, isOpenAt, officeHours } from '../../shared/time.ts'
+import { isOpenAt } from '../../shared/opening-hours.ts'
+import { allDay, Hours, officeHours } from '../../shared/time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 

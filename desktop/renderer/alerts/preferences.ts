@@ -1,44 +1,64 @@
-import { z } from 'zod'
-import { type AlertClass, alertClasses } from '../../../shared/push.ts'
+import type { AlertClass } from '../../../shared/push.ts'
 import { createStore, useStore } from '../data/store.ts'
+import { fieldsOf, isNumberWithin } from '../data/unknown.ts'
 
-const Channels = z.object({ sound: z.boolean(), notification: z.boolean() })
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+type Channels = { sound: boolean; notification: boolean }
 
-const first = { sound: true, notification: true }
 /** How this browser tells what happens: a matter of the machine, so it is kept there. */
-export const Preferences = z.object({
-  classes: z
-    .object({ waiting: Channels, mine: Channels, mention: Channels, missed: Channels })
-    .default({ waiting: first, mine: first, mention: first, missed: { sound: false, notification: true } }),
+export type Preferences = {
+  classes: Record<AlertClass, Channels>
   /** Seconds until what still stands is heard again; 0: never. */
-  repeatSeconds: z.int().min(0).max(600).default(15),
+  repeatSeconds: number
   /** From 0 to 1. */
-  volume: z.number().min(0).max(1).default(0.6),
-  quiet: z.object({ on: z.boolean(), from: time, to: time }).default({ on: false, from: '22:00', to: '07:00' }),
+  volume: number
+  /** Times of the day, `HH:MM`. */
+  quiet: { on: boolean; from: string; to: string }
   /** Whether a notification shows the visitor's name and words. */
-  preview: z.boolean().default(false),
-})
-export type Preferences = z.infer<typeof Preferences>
+  preview: boolean
+}
+
+const both: Channels = { sound: true, notification: true }
+const atFirst: Preferences = {
+  classes: { waiting: both, mine: both, mention: both, missed: { sound: false, notification: true } },
+  repeatSeconds: 15,
+  volume: 0.6,
+  quiet: { on: false, from: '22:00', to: '07:00' },
+  preview: false,
+}
+
+/** Everything that a person can be told of, in the order in which it is listed. */
+export const alertClasses = Object.keys(atFirst.classes) as AlertClass[]
+
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isTime = (value: unknown) => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+const isChannels = (value: unknown) => isBoolean(fieldsOf(value).sound) && isBoolean(fieldsOf(value).notification)
+
+/** Whether a part of what is kept can be taken. */
+const isReadable: Record<keyof Preferences, (value: unknown) => boolean> = {
+  classes: (value) => alertClasses.every((name) => isChannels(fieldsOf(value)[name])),
+  repeatSeconds: (value) => Number.isInteger(value) && isNumberWithin(value, 0, 600),
+  volume: (value) => isNumberWithin(value, 0, 1),
+  quiet(value) {
+    const { on, from, to } = fieldsOf(value)
+    return isBoolean(on) && isTime(from) && isTime(to)
+  },
+  preview: isBoolean,
+}
 
 const kept = 'frontdesk.alerts'
 
 /** What is kept, each part for itself: one that is not readable is as at first. */
 export function readPreferences(text: string | null): Preferences {
-  const all = asObject(text)
-  const good = Object.entries(Preferences.shape).flatMap(([name, schema]) => {
-    const { success, data } = schema.safeParse(all[name])
-    return success ? [[name, data]] : []
-  })
-  return Preferences.parse(Object.fromEntries(good))
+  const all = fieldsOf(parsed(text))
+  const readable = Object.entries(isReadable).filter(([name, fits]) => fits(all[name]))
+  return { ...atFirst, ...Object.fromEntries(readable.map(([name]) => [name, all[name]])) }
 }
 
-function asObject(text: string | null): Record<string, unknown> {
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return JSON.parse(text ?? '{}')
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -51,7 +71,7 @@ export function isQuiet({ quiet: { on, from, to } }: Pick<Preferences, 'quiet'>,
 export const timeOfDay = (date: Date): string =>
   `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
 
-export const preferences = createStore<Preferences>(readPreferences(null))
+export const preferences = createStore<Preferences>(atFirst)
 
 /** Reads what is kept, and follows what another window of this browser changes. The answer ends it. */
 export function followPreferences(): () => void {

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Rang } from './decide.ts'
+import { readMessage, type WindowMessage } from './window-message.ts'
 
 /** The windows of one browser on one site: what each looks at, which of them is heard, and what was told already. */
 export type Windows = {
@@ -28,15 +28,6 @@ type Given = {
   standing(): Rang[]
 }
 
-const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello') }),
-  z.object({ kind: z.literal('looks'), from: z.string(), at: z.string().nullable() }),
-  z.object({
-    kind: z.literal('rang'),
-    rang: z.array(z.object({ id: z.string(), sounded: z.number().nullable(), shown: z.boolean() })),
-  }),
-])
-
 /** A window that was killed says no goodbye: what it looked at counts for so long. */
 const looksFor = 10_000
 const sayAgainAfter = 3_000
@@ -47,11 +38,11 @@ export function joinWindows({ site, window: self, onRang, changed, standing }: G
   const shows = holdLock(`frontdesk.alerts.${site}`, changed)
   let plays: Held | undefined
   let own: string | null = null
-  const say = (message: z.infer<typeof Message>) => channel.postMessage(message)
+  const say = (message: WindowMessage) => channel.postMessage(message)
   const sayLook = () => say({ kind: 'looks', from: self, at: own })
   channel.onmessage = ({ data }) => {
-    const { success, data: message } = Message.safeParse(data)
-    if (!success) return
+    const message = readMessage(data)
+    if (!message) return
     if (message.kind === 'rang') return onRang(message.rang)
     if (message.kind === 'hello') {
       sayLook()

@@ -1,8 +1,14 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { type AlertClass, alertClasses } from '../../../shared/push.ts'
+import type { AlertClass } from '../../../shared/push.ts'
 import { createNotices } from '../alerts/notices.ts'
-import { changePreferences, type Preferences, preferences, usePreferences } from '../alerts/preferences.ts'
+import {
+  alertClasses,
+  changePreferences,
+  type Preferences,
+  preferences,
+  usePreferences,
+} from '../alerts/preferences.ts'
 import { play, wakeSound } from '../alerts/sound.ts'
 import { useWords } from '../words/words.tsx'
 import { Section, Switch } from './fields.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { isOpenAt } from '../../../shared/opening-hours.ts'
 import type { Settings } from '../../../shared/settings.ts'
-import { isOpenAt } from '../../../shared/time.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys, settingsQuery } from '../data/queries.ts'
 import { useWords } from '../words/words.tsx'

@@ -1,4 +1,4 @@
-import { isOpenAt } from '../../../shared/time.ts'
+import { isOpenAt } from '../../../shared/opening-hours.ts'
 import type { Context } from '../../core/context.ts'
 import { telegramState } from '../telegram/state.ts'
 

@@ -11,6 +11,8 @@ type Rule = {
   may: RegExp
   /** those of which they may take types alone */
   types?: RegExp
+  /** packages of which they may take types alone */
+  never?: RegExp
   says: string
 }
 
@@ -48,9 +50,10 @@ const layers: Rule[] = [
   },
   {
     of: /^desktop\/renderer\//,
-    may: /^(shared\/|desktop\/(renderer\/|bridge\.ts$))/,
-    types: /^server\//,
-    says: 'the renderer reaches its main process through bridge.ts, and of the server it takes types alone',
+    may: /^(shared\/(tokens\.css|opening-hours\.ts)$|desktop\/renderer\/)/,
+    types: /^(shared\/|server\/|desktop\/bridge\.ts$)/,
+    never: /^zod$/,
+    says: 'the renderer reaches its main process through bridge.ts, takes types alone of the others, and no zod',
   },
   {
     of: /^desktop\/(main\/|preload\.ts)/,
@@ -78,6 +81,7 @@ export function layering(modules: Module[]): Faults {
 }
 
 function breaks(rule: Rule, { target, isType }: Import) {
+  if (rule.never?.test(target)) return !isType
   const looked = OURS.test(target) || rule.may.source.includes('zod')
   return looked && !rule.may.test(target) && !(isType && rule.types?.test(target))
 }
