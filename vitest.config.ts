@@ -11,7 +11,7 @@ export default defineConfig({
     unstubGlobals: true,
     restoreMocks: true,
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     allowOnly: false,
     projects: passes.map((pass) => ({
       extends: true,

@@ -215,7 +215,7 @@ describe('labels', () => {
 describe('the team', () => {
   test('a person is added with a link that is shown once and works; the role changes; removed, they are out', async () => {
     await using opened = await openBrowser()
-    const { page, browser } = opened
+    const { page } = opened
     await open(page, 'team')
     await button(page, 'Add a person').click()
     await field(page, 'Email').fill('new@shop.example')
@@ -223,8 +223,8 @@ describe('the team', () => {
     await button(page, 'Save').click()
     const shown = page.getByRole('region', { name: 'Sign-in link' })
     const address = await shown.getByText(/\/dashboard\/link#/).innerText()
-    const other = await browser.newContext()
-    const theirs = await other.newPage()
+    await using other = await openBrowser()
+    const theirs = other.page
     await theirs.goto(address)
     await theirs.getByRole('navigation').first().waitFor()
     await button(page, 'Done').click()
@@ -242,7 +242,6 @@ describe('the team', () => {
       .getByText(/session has ended/)
       .first()
       .waitFor()
-    await other.close()
     expect(await button(page, 'Remove Our admin').count()).toBe(0)
     await button(page, 'Add a person').click()
     await field(page, 'Email').fill('member@shop.example')

@@ -20,7 +20,7 @@ let server: Server
 beforeAll(async () => {
   // Where it may, it makes its own secret; its configuration holds two keys that nobody reads.
   const env: Record<string, undefined> = isEmbedded ? { SVC_SECRET: undefined } : {}
-  server = await startServer({ env, config: { sites: [{ id: 'demo', colour: 'red' }], tmings: {} } })
+  server = await startServer({ fresh: true, env, config: { sites: [{ id: 'demo', colour: 'red' }], tmings: {} } })
 })
 
 afterAll(() => server[Symbol.asyncDispose]())

@@ -1,9 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './machine.ts'
 
-/** A Chromium with an empty profile, and what it did that a person would have noticed or should have. */
+/** A browser with an empty profile, and what it did that a person would have noticed or should have. */
 export type OpenBrowser = {
-  browser: Browser
   context: BrowserContext
   page: Page
   /** the text of each alert, confirm, prompt and beforeunload; all were dismissed */
@@ -31,18 +30,27 @@ const FLAGS = [
 
 const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
+let running: Promise<Browser> | undefined
+
+/** One Chromium for all that a process opens, as a start takes longer than most tests. It ends with the process. */
+function chromiumOfProcess(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
+  running ??= chromium.launch({ executablePath, args: FLAGS, headless: true })
+  return running
+}
+
 /**
- * Opens an empty page. Pages that are opened in the same context later are recorded too.
+ * Opens an empty page, with a profile that shares nothing with others. Pages that are opened in the same context later are
+ * recorded too.
  * @param proxy the address of what all it sends goes through; none: it goes straight
  */
 export async function openBrowser(proxy?: string): Promise<OpenBrowser> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
-  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true })
+  const browser = await chromiumOfProcess()
   const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
   const recorded = record(context)
-  const close = () => browser.close()
-  return { browser, context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }
+  const close = () => context.close()
+  return { context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }
 }
 
 function record(context: BrowserContext) {

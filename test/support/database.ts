@@ -30,19 +30,39 @@ async function createEmbedded(): Promise<TestDatabase> {
 }
 
 /** The path of a dump of an embedded database with all migrations, made by the first that needs it. */
-export async function embeddedTemplate(): Promise<string> {
-  const path = join(tmpdir(), `frontdesk-test-${await migrationsHash()}.tar`)
+export const embeddedTemplate = (): Promise<string> =>
+  makeOnce('tar', async (path) => {
+    const database = await openEmbedded({ log: silentLog })
+    try {
+      await migrate(database.sql, migrations)
+      await writeFile(path, await database.dumpDataDir())
+    } finally {
+      await database.close()
+    }
+  })
+
+/** The same as a data folder, to be copied. */
+export const embeddedFolder = (): Promise<string> =>
+  makeOnce('data', async (dataDir) => {
+    const database = await openEmbedded({ dataDir, log: silentLog })
+    try {
+      await migrate(database.sql, migrations)
+    } finally {
+      await database.close()
+    }
+  })
+
+/** The path of what takes long to make; whoever needs it first makes it, and it is there once it is whole. */
+async function makeOnce(ending: string, make: (path: string) => Promise<void>): Promise<string> {
+  const path = join(tmpdir(), `frontdesk-test-${await migrationsHash()}.${ending}`)
   if (existsSync(path)) return path
-  const database = await openEmbedded({ log: silentLog })
-  try {
-    await migrate(database.sql, migrations)
-    const unfinished = `${path}.${randomUUID()}`
-    await writeFile(unfinished, await database.dumpDataDir())
-    await rename(unfinished, path)
-    return path
-  } finally {
-    await database.close()
-  }
+  const unfinished = `${path}.${randomUUID()}`
+  await make(unfinished)
+  await rename(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+    // Two made it at the same time. A folder does not take the place of another one.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  return path
 }
 
 async function createOnServer(): Promise<TestDatabase> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, commandFor } from './command.ts'
+import { embeddedFolder } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 import { end, type Lines, launch, stop } from './process.ts'
 
@@ -11,6 +12,8 @@ export type ServerOptions = {
   runtime?: 'node' | 'deno'
   /** default: TEST_DATABASE, else embedded */
   database?: 'embedded' | 'server'
+  /** whether the embedded database is made by the first start itself, and not a copy of one without any data; dear */
+  fresh?: boolean
   /** more of the environment; undefined takes a name away. Nothing of the tests' own environment reaches the server. */
   env?: Record<string, string | undefined>
   /** what the configuration file holds */
@@ -47,7 +50,7 @@ const CLOSED = 'http://127.0.0.1:2'
 
 /**
  * Starts `server/main.ts` on a free port of 127.0.0.1 with a data folder and, on a server, a database of its own.
- * @throws with what it wrote to standard error when it is not ready within 30 seconds
+ * @throws with what it wrote to standard error when it is not ready within 60 seconds
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const place = await preparePlace(options)
@@ -93,6 +96,7 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   const configFile = join(folder, 'frontdesk.config.json')
   writeFileSync(configFile, JSON.stringify(config ?? {}))
   const database = onServer ? await createEmptyDatabase() : undefined
+  if (!onServer && !options.fresh) cpSync(await embeddedFolder(), dataDir, { recursive: true })
   const databaseUrl = database?.url
   const secret = randomBytes(32).toString('hex')
   const adminKey = `svc_live_${randomBytes(24).toString('hex')}`
