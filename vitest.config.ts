@@ -11,11 +11,20 @@ export default defineConfig({
     unstubGlobals: true,
     restoreMocks: true,
     testTimeout: 30_000,
+    // A machine may be busy: what comes by itself is waited for longer than it ever takes.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
     allowOnly: false,
     projects: passes.map((pass) => ({
       extends: true,
-      test: { name: pass.name, include: pass.include, exclude: pass.exclude, env: environmentOf(pass) },
+      test: {
+        name: pass.name,
+        include: pass.include,
+        exclude: pass.exclude,
+        env: environmentOf(pass),
+        // Servers and browsers that are processes of their own take their time.
+        ...(pass.runtime && { testTimeout: 120_000 }),
+      },
     })),
   },
 })

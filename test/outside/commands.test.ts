@@ -1,15 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { version } from '../../server/version.ts'
 import { call } from '../support/call.ts'
 import { createEmptyDatabase } from '../support/empty-database.ts'
 import { svc } from '../support/program.ts'
 import { type Server, startServer } from '../support/server.ts'
-
-// Each starts servers, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const isEmbedded = process.env.TEST_DATABASE !== 'server'
 const owner = 'owner@example.com'

@@ -1,28 +1,25 @@
-import { execFileSync } from 'node:child_process'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
-import { type Client, createClient, read } from '../support/client.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, signInto, tokenFor } from '../support/desk-page.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 let server: Server
 let desk: Client
 let colleague: string
 
-const password = 'a long enough password'
-
 beforeAll(async () => {
-  execFileSync(process.execPath, ['build.ts', '--stale'])
+  buildDashboard()
   server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
   desk = createClient(server)
   const security = { signIn: { attemptsPerIp: 1000 }, limits: { messagesPerIpPerMinute: 1000 } }
   await desk.call('PUT', '/settings', { body: { settings: { security, live: { waitSeconds: 3600 } } } })
   for (const name of ['ann', 'ben'])
-    await desk.post('/admins', { email: `${name}@shop.example`, name: `Our ${name}`, role: 'admin', password })
-  const body = JSON.stringify({ email: 'ben@shop.example', password })
-  const headers = { 'content-type': 'application/json' }
-  const signedIn = await read(await fetch(`${server.url}/auth/sign-in`, { method: 'POST', headers, body }))
-  colleague = signedIn.body.token
+    await addPerson(desk, { email: `${name}@shop.example`, name: `Our ${name}`, role: 'admin' })
+  colleague = await tokenFor(server, 'ben@shop.example')
 })
 afterAll(() => server[Symbol.asyncDispose]())
 // Whoever still waits would be told in the next test, too.
@@ -64,9 +61,6 @@ async function listenTo(context: BrowserContext, kept: object = {}) {
   }, kept)
 }
 
-/** For what comes by itself, on a machine that may be busy. */
-const patience = { timeout: 15_000 }
-
 const told = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
 const toldBy = async (pages: Page[]) => {
   const all = await Promise.all(pages.map(told))
@@ -78,17 +72,9 @@ const toldBy = async (pages: Page[]) => {
 }
 
 async function signIn(page: Page, path = 'settings/alerts') {
-  page.setDefaultTimeout(15_000)
+  await signInto(page.context(), server, 'ann@shop.example')
   await page.goto(`${server.url}/dashboard/${path}`)
-  const email = page.getByLabel('Email', { exact: true })
-  const frame = page.getByRole('link', { name: 'Settings' }).first()
-  await email.or(frame).first().waitFor()
-  if (await email.isVisible()) {
-    await email.fill('ann@shop.example')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
-  await frame.waitFor()
+  await page.getByRole('link', { name: 'Settings' }).first().waitFor()
 }
 
 /** A visitor who asks for a person. */
@@ -100,7 +86,7 @@ async function visitorAsks(): Promise<string> {
 }
 
 const waitsAlone = async (page: Page, count: number) =>
-  await expect.poll(() => page.title(), patience).toMatch(count > 0 ? new RegExp(`^\\(${count}\\) `) : /^[^(]/)
+  await eventually(() => page.title()).toMatch(count > 0 ? new RegExp(`^\\(${count}\\) `) : /^[^(]/)
 
 const rises = [659, 784, 988, 659, 784, 988]
 
@@ -117,12 +103,10 @@ describe('a visitor who asks for a person', () => {
     for (const one of pages) await one.getByText('This browser plays no sound').waitFor({ state: 'hidden' })
     const id = await visitorAsks()
     for (const one of pages) await waitsAlone(one, 1)
-    await expect.poll(async () => (await toldBy(pages)).notes, patience).toEqual(rises)
-    await expect
-      .poll(async () => (await toldBy(pages)).shown, patience)
-      .toEqual([
-        { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: `waiting ${id}` },
-      ])
+    await eventually(async () => (await toldBy(pages)).notes).toEqual(rises)
+    await eventually(async () => (await toldBy(pages)).shown).toEqual([
+      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: `waiting ${id}` },
+    ])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/)
     await desk.call('POST', `/conversations/${id}/takeover`, { body: {}, token: colleague })
     for (const one of pages) await waitsAlone(one, 0)
@@ -142,11 +126,11 @@ describe('a visitor who asks for a person', () => {
     await signIn(other)
     for (const one of [page, other]) await one.locator('body').click({ position: { x: 5, y: 300 } })
     const id = await visitorAsks()
-    await expect.poll(async () => (await toldBy([page, other])).notes.length, patience).toBeGreaterThanOrEqual(12)
+    await eventually(async () => (await toldBy([page, other])).notes.length).toBeGreaterThanOrEqual(12)
     const [first, rest] = (await told(page)).notes.length > 0 ? [page, other] : [other, page]
     expect((await told(rest)).notes).toEqual([])
     await first.close()
-    await expect.poll(async () => (await told(rest)).notes.length, patience).toBeGreaterThanOrEqual(6)
+    await eventually(async () => (await told(rest)).notes.length).toBeGreaterThanOrEqual(6)
     expect((await told(rest)).shown).toEqual([])
     await desk.post(`/conversations/${id}/close`)
     await waitsAlone(rest, 0)
@@ -186,7 +170,7 @@ describe('a visitor who asks for a person', () => {
     await turnOn.waitFor()
     expect((await told(fresh)).notes).toEqual([])
     await turnOn.click()
-    await expect.poll(async () => (await told(fresh)).notes.slice(0, 6), patience).toEqual(rises)
+    await eventually(async () => (await told(fresh)).notes.slice(0, 6)).toEqual(rises)
     await turnOn.waitFor({ state: 'hidden' })
     await desk.post(`/conversations/${id}/close`)
     await waitsAlone(fresh, 0)
@@ -202,7 +186,7 @@ describe('a conversation of one’s own', () => {
     const { id } = (await desk.post('/conversations', { message: 'Hello', contact: { name: 'Ada Gray' } })).body
     await desk.call('POST', `/conversations/${id}/takeover`, { body: {}, token: colleague })
     await desk.post(`/conversations/${id}/assign`, { to: 'ann@shop.example' })
-    await expect.poll(async () => (await told(page)).shown.map(({ tag }) => tag), patience).toEqual([`given ${id}`])
+    await eventually(async () => (await told(page)).shown.map(({ tag }) => tag)).toEqual([`given ${id}`])
     await page.goto(`${server.url}/dashboard/inbox/all/${id}`)
     await page.getByText('Hello').first().waitFor()
     await desk.post(`/conversations/${id}/messages`, { text: 'Seen while it is written' })
@@ -210,9 +194,9 @@ describe('a conversation of one’s own', () => {
     await page.getByRole('link', { name: 'Settings' }).first().click()
     await page.getByRole('navigation', { name: 'Settings' }).waitFor()
     await desk.post(`/conversations/${id}/messages`, { text: 'And not seen' })
-    await expect
-      .poll(async () => (await told(page)).shown, patience)
-      .toEqual([{ title: 'A conversation of yours · Ada Gray', body: 'And not seen', tag: `message ${id}` }])
+    await eventually(async () => (await told(page)).shown).toEqual([
+      { title: 'A conversation of yours · Ada Gray', body: 'And not seen', tag: `message ${id}` },
+    ])
     await desk.post(`/conversations/${id}/close`)
   })
 })
@@ -226,13 +210,13 @@ describe('the settings of alerts', () => {
     const other = await context.newPage()
     await signIn(other)
     await page.getByLabel('Sound: A visitor waits for a person').uncheck()
-    expect(await other.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
+    await eventually(() => other.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
-    await page.getByRole('status').getByText('You should have heard and seen it now.').waitFor()
+    await hasSaid(page, 'You should have heard and seen it now.')
     expect(await told(page)).toMatchObject({ notes: [1047], shown: [{ title: 'This is a test', tag: 'test' }] })
     await page.getByLabel('Notification: Nobody came in time').uncheck()
     await page.getByRole('button', { name: 'Test: Nobody came in time' }).click()
-    await page.getByRole('status').getByText('Nothing is turned on for this.').waitFor()
+    await hasSaid(page, 'Nothing is turned on for this.')
     await page.reload()
     expect(await page.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
     expect(opened.errors).toEqual([])
@@ -279,7 +263,7 @@ test('the worker shows what is pushed, in the person’s language, and leads to 
       const registration = await navigator.serviceWorker.getRegistration('/dashboard/')
       return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag }))
     })
-  await expect.poll(shown, patience).toEqual(
+  await eventually(shown).toEqual(
     expect.arrayContaining([
       {
         title: 'Ein Besucher wartet auf einen Menschen · Ada',

@@ -4,9 +4,10 @@ import { buildDashboard, eventually } from '../support/agent.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, openDesk } from '../support/desk-page.ts'
+import { addPerson, openDesk, pressTogether } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { startNetwork } from '../support/network.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 let server: Server
@@ -56,7 +57,7 @@ describe('what happens shows at once', () => {
     for (const each of [page, other.page]) await queue(each).getByText('1 visitor waits').waitFor()
 
     await page.keyboard.press('t')
-    await page.getByText('You have the conversation with Maria Feldmann now.').waitFor()
+    await hasSaid(page, 'You have the conversation with Maria Feldmann now.')
     expect(page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
     await queue(other.page).waitFor({ state: 'detached' })
     await row(other.page, 'Maria Feldmann').getByTitle('Anna Marsh has it').waitFor()
@@ -76,13 +77,14 @@ describe('what happens shows at once', () => {
     await askForPerson(id)
     await queue(page).getByText('Zoë Quinn').waitFor()
     await page.keyboard.press('Shift+T')
-    await page.getByText('You have the conversation with Zoë Quinn now.').waitFor()
-    await queue(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.keyboard.press('z')
+    await hasSaid(page, 'You have the conversation with Zoë Quinn now.')
     await queue(page).getByText('Zoë Quinn').waitFor()
-    await expect
-      .poll(async () => (await desk.get(`/conversations/${id}`)).body.conversation)
-      .toMatchObject({ status: 'live', assigned_to: null })
+    await eventually(async () => (await desk.get(`/conversations/${id}`)).body.conversation).toMatchObject({
+      status: 'live',
+      assigned_to: null,
+    })
     await close(id)
     await queue(page).waitFor({ state: 'detached' })
   })
@@ -109,10 +111,9 @@ describe('the connection', () => {
     expect(await sent()).toBe(0)
     asked.length = 0
     network.mend()
-    await bar(page, 'Back. Nothing missed.').waitFor()
+    await hasSaid(page, 'Back. Nothing missed.')
     await row(page, 'Came Meanwhile').waitFor()
     await eventually(sent).toBe(1)
-    await bar(page, 'Back. Nothing missed.').waitFor({ state: 'detached' })
     expect(asked).toContain('events')
     expect(asked).not.toContain('conversations.list')
     for (const id of [mine, theirs, late]) await close(id)
@@ -165,15 +166,13 @@ describe('a list of many', () => {
     await rows.first().getByText('Visitor 17').waitFor()
     expect(await focused()).toBe(chosen)
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${chosen}`)
+    await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${chosen}`)
 
     const scroller = page.locator('.row-scroller')
-    await expect
-      .poll(async () => {
-        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-        return await row(page, 'Visitor 0').count()
-      })
-      .toBeGreaterThan(0)
+    await eventually(async () => {
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      return await row(page, 'Visitor 0').count()
+    }).toBeGreaterThan(0)
     expect(await rows.count()).toBeLessThanOrEqual(40)
     expect(opened.errors).toEqual([])
   })
@@ -195,9 +194,9 @@ describe('a list of many', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('电动')
     await page.getByRole('option', { name: '王小明' }).click()
-    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
+    await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all/${id}`)
     await page.goBack()
-    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
+    await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
   })
 })
 
@@ -205,15 +204,13 @@ describe('by keyboard', () => {
   test('to every list, to the settings and back; the sheet says how, and other keys can be chosen', async () => {
     await using opened = await openBrowser()
     const { page } = await openDesk(opened, server, anna)
-    const at = (path: string) => expect.poll(() => page.url()).toBe(`${server.url}/dashboard${path}`)
+    const at = (path: string) => eventually(() => page.url()).toBe(`${server.url}/dashboard${path}`)
     await count(page, 'All').waitFor()
     await page.keyboard.press('Alt+5')
     await at('/inbox/closed')
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
+    await pressTogether(page, 'g', 's')
     await at('/settings')
-    await page.keyboard.press('g')
-    await page.keyboard.press('i')
+    await pressTogether(page, 'g', 'i')
     await at('/inbox/closed')
 
     await page.keyboard.press('?')
@@ -221,19 +218,16 @@ describe('by keyboard', () => {
     await sheet.getByRole('button', { name: 'Other keys for: Go to Spam' }).click()
     await page.keyboard.press('j')
     await sheet.getByText('These are the keys for: Next conversation').waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('x')
+    await pressTogether(page, 'g', 'x')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    await page.keyboard.press('g')
-    await page.keyboard.press('x')
+    await pressTogether(page, 'g', 'x')
     await at('/inbox/spam')
     await page.reload()
     await count(page, 'All').waitFor()
     await page.keyboard.press('Alt+6')
     await at('/inbox/all')
-    await page.keyboard.press('g')
-    await page.keyboard.press('x')
+    await pressTogether(page, 'g', 'x')
     await at('/inbox/spam')
     expect(opened.errors).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane } from '../support/agent.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 import { createGate, stepped } from '../support/steps.ts'
 
@@ -46,17 +47,16 @@ test('that the visitor types is told, what they type is not; what a person types
   const { id, post } = await startChat()
   await anna.show(id)
   await post('typing', { typing: true })
-  const typing = pane(anna.page).getByText('Visitor is typing')
-  await typing.waitFor()
+  await hasSaid(anna.page, 'Visitor is typing')
   await post('typing', { typing: false })
-  await typing.waitFor({ state: 'detached' })
+  await pane(anna.page).getByText('Visitor is typing').waitFor({ state: 'detached' })
   await ben.show(id)
   await anna.page.keyboard.press('n')
   await anna.page.keyboard.type('A note')
   await anna.page.keyboard.press('Escape')
   await anna.page.keyboard.press('r')
   await anna.page.keyboard.type(' and a reply')
-  await pane(ben.page).getByText('Anna Marsh is typing').waitFor()
+  await hasSaid(ben.page, 'Anna Marsh is typing')
 })
 
 test('[U101] the assistant is seen writing; who takes over stops it, and what was written stays, marked', async () => {

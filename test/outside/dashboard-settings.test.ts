@@ -1,24 +1,24 @@
-import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
+import { addPerson, goTo, pressTogether, signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 let server: Server
 let desk: Client
 
-const password = 'a long enough password'
-
 beforeAll(async () => {
-  execFileSync(process.execPath, ['build.ts', '--stale'])
+  buildDashboard()
   server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
   desk = createClient(server)
   await desk.call('PUT', '/settings', { body: { settings: { security: { signIn: { attemptsPerIp: 1000 } } } } })
-  for (const role of ['admin', 'member'])
-    await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, password })
+  for (const role of ['admin', 'member'] as const)
+    await addPerson(desk, { email: `${role}@shop.example`, name: `Our ${role}`, role })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -31,11 +31,8 @@ const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true })
 
 async function open(page: Page, name: string, email = 'admin@shop.example') {
-  page.setDefaultTimeout(10_000)
+  await signInto(page.context(), server, email)
   await page.goto(`${server.url}/dashboard/settings/${name}`)
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(password)
-  await button(page, 'Sign in').click()
   await page.getByRole('navigation', { name: 'Settings' }).waitFor()
 }
 
@@ -59,7 +56,7 @@ describe('live chat', () => {
     await page.getByRole('switch', { name: 'The first name of whoever answers' }).uncheck()
     await status(page, 'Not saved yet').waitFor()
     await button(page, 'Save').click()
-    await status(page, 'Saved').waitFor()
+    await hasSaid(page, 'Saved')
     expect(await savedLive()).toMatchObject({
       hours: { mon: ['09:00-12:30', '20:00-24:00'], tue: ['00:00-24:00'], sun: [] },
       timezone: 'Europe/Berlin',
@@ -106,10 +103,10 @@ describe('live chat', () => {
     await desk.call('PUT', '/settings', {
       body: { settings: { live: { waitSeconds: 61, closeAfterMinutes: 44 } } },
     })
-    await expect.poll(() => field(page, /^Seconds until/).inputValue()).toBe('61')
+    await eventually(() => field(page, /^Seconds until/).inputValue()).toBe('61')
     expect(await field(page, /^Minutes without/).inputValue()).toBe('77')
     await button(page, 'Save').click()
-    await status(page, 'Saved').waitFor()
+    await hasSaid(page, 'Saved')
     expect(await savedLive()).toMatchObject({ waitSeconds: 61, closeAfterMinutes: 77 })
   })
 
@@ -126,8 +123,7 @@ describe('live chat', () => {
     expect(await field(page, /^Seconds until/).inputValue()).toBe('123')
     await page.getByRole('heading', { name: 'Waiting' }).click()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.keyboard.press('g')
-    await page.keyboard.press('i')
+    await pressTogether(page, 'g', 'i')
     await dialog.waitFor()
     await button(page, 'Stay here').click()
     expect(page.url()).toContain('/settings/live')
@@ -234,10 +230,10 @@ describe('the team', () => {
     await field(page, 'Role of Newcomer').selectOption('admin')
     const roleOf = async () =>
       (await desk.get('/admins')).body.admins.find((one: { email: string }) => one.email === 'new@shop.example')?.role
-    await expect.poll(roleOf).toBe('admin')
+    await eventually(roleOf).toBe('admin')
     await button(page, 'Remove Newcomer').click()
     await button(page, 'Remove for good').click()
-    await expect.poll(roleOf).toBeUndefined()
+    await eventually(roleOf).toBeUndefined()
     await theirs
       .getByText(/session has ended/)
       .first()
@@ -265,7 +261,7 @@ describe('a member', () => {
     await page.getByRole('listitem').getByText('/hello').waitFor()
     expect([await button(page, 'Add a reply').count(), await button(page, 'Edit /hello').count()]).toEqual([0, 0])
     for (const name of ['live', 'labels', 'team', 'keys', 'nowhere']) {
-      await page.goto(`${server.url}/dashboard/settings/${name}`)
+      await goTo(page, `/settings/${name}`)
       await main(page).getByText('There is no such page in the settings.').waitFor()
     }
     expect(opened.errors).toEqual([])
@@ -288,29 +284,27 @@ test('colours and language hold at once, and after a reload', async () => {
   ])
 })
 
-test.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-] as const)(
-  'what axe finds wrong with the settings, %s and %i wide, filled and with a form open: nothing',
-  async (colorScheme, width) => {
-    await desk.post('/labels', { name: `Wholesale ${colorScheme} ${width}`, description: 'Buys many' })
-    await using opened = await openBrowser()
-    const { page } = opened
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await open(page, 'live')
-    await page.setViewportSize({ width, height: 900 })
-    for (const name of ['live', 'canned', 'labels', 'team', 'keys', 'alerts', 'account', 'appearance']) {
-      await page.goto(`${server.url}/dashboard/settings/${name}`)
-      await main(page).locator('section').first().waitFor()
-      const adds = main(page).getByRole('button', { name: /^Add a / })
-      if ((await adds.count()) > 0) await adds.click()
-      expect([name, await accessFaults(page, '.settings')]).toEqual([name, []])
+test('what axe finds wrong with the settings, light and dark, wide and narrow, filled and with a form open: nothing', async () => {
+  for (const name of ['Wholesale', 'Retail']) await desk.post('/labels', { name, description: 'Buys many' })
+  await using opened = await openBrowser()
+  const { page } = opened
+  await open(page, 'live')
+  for (const name of ['live', 'canned', 'labels', 'team', 'keys', 'alerts', 'account', 'appearance']) {
+    await goTo(page, `/settings/${name}`)
+    await main(page).locator('section').first().waitFor()
+    const adds = main(page).getByRole('button', { name: /^Add a / })
+    if ((await adds.count()) > 0) await adds.click()
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect([name, colorScheme, await accessFaults(page, '.settings')]).toEqual([name, colorScheme, []])
     }
-  },
-)
+  }
+})
 
 test('[threat 3] what others wrote into names, labels and replies does nothing', async () => {
   const short = (text: string, most: number) => text.slice(0, most).replaceAll('\n', ' ')
@@ -323,7 +317,7 @@ test('[threat 3] what others wrote into names, labels and replies does nothing',
   const { page } = opened
   await open(page, 'team')
   for (const name of ['team', 'labels', 'canned']) {
-    await page.goto(`${server.url}/dashboard/settings/${name}`)
+    await goTo(page, `/settings/${name}`)
     await main(page).getByRole('listitem').first().waitFor()
     await expectHarmless(opened, main(page))
   }

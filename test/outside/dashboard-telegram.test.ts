@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
 import { accessFaults } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { until } from '../support/chat.ts'
@@ -9,6 +9,7 @@ import { addPerson, openDesk } from '../support/desk-page.ts'
 import { botToken, type FakeTelegram, startFakeTelegram } from '../support/fake-telegram.ts'
 import type { Chat, FakeBot } from '../support/fake-telegram-state.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { botApiAt, kim } from '../support/telegram-world.ts'
 
@@ -21,7 +22,7 @@ const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } 
 const member = { email: 'member@shop.example', name: 'Our member', role: 'member' } as const
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['build.ts', '--stale'])
+  buildDashboard()
   telegram = await startFakeTelegram()
   server = await startServer({ config: { ...botApiAt(telegram), sites: [{ id: 'shop', name: 'The shop' }] } })
   desk = createClient(server)
@@ -49,7 +50,6 @@ const saved = async () => (await desk.get('/live/telegram')).body
 
 async function open(opened: OpenBrowser, person: typeof admin | typeof member = admin): Promise<Page> {
   const { page } = await openDesk(opened, server, person, '/settings/telegram')
-  page.setDefaultTimeout(10_000)
   return page
 }
 
@@ -89,7 +89,7 @@ test('the command that links the chat is shown and copied; once it was sent, the
     .getByText(/^Add @team_bot to the group.*manage topics/)
     .waitFor()
   await button(page, 'Copy: Command').click()
-  await status(page, 'copied').waitFor()
+  await hasSaid(page, 'copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect([copied, await command(page).innerText()]).toEqual(Array(2).fill(`/link ${(await saved()).linkCode}`))
   const chat = telegram.addChat({ title: hostileTexts[1]! })
@@ -115,13 +115,13 @@ test('[R161] whether contact details go along is saved at once, with words', asy
   const page = await open(opened)
   expect(await sharing(page).isChecked()).toBe(false)
   await sharing(page).check()
-  await status(page, /^Saved$/).waitFor()
+  await hasSaid(page, 'Saved')
   expect((await saved()).shareContact).toBe(true)
   await page.reload()
   await sharing(page).waitFor()
   expect(await sharing(page).isChecked()).toBe(true)
   await desk.call('PATCH', '/live/telegram', { body: { shareContact: false } })
-  await expect.poll(() => sharing(page).isChecked()).toBe(false)
+  await eventually(() => sharing(page).isChecked()).toBe(false)
 })
 
 test('a test writes into the chat; what is wrong is told with what helps, until a test succeeds', async () => {

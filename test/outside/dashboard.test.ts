@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 let server: Server
@@ -14,8 +15,7 @@ let desk: Client
 const password = 'a long enough password'
 
 beforeAll(async () => {
-  // What `npm start` does first: a fresh checkout holds the dashboard's sources alone.
-  execFileSync(process.execPath, ['build.ts', '--stale'])
+  buildDashboard()
   server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
   desk = createClient(server)
   const signIn = { attemptsPerIp: 1000 }
@@ -65,13 +65,13 @@ async function typeInto(page: Page, name: string, text: string) {
 
 describe('signing in', () => {
   test('the owner’s first link opens the dashboard; a password is set, and is the way in from then on; by keyboard', async () => {
-    await expect.poll(() => server.stdout.find((line) => line.startsWith('Sign in'))).toBeDefined()
+    await eventually(() => server.stdout.find((line) => line.startsWith('Sign in'))).toBeDefined()
     const link = /http\S+/.exec(server.stdout.find((line) => line.startsWith('Sign in'))!)![0]
     await using opened = await openBrowser()
     const { page } = opened
     await page.goto(link)
     await signedIn(page)
-    await expect.poll(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
+    await eventually(() => page.url()).toBe(`${server.url}/dashboard/inbox/all`)
     await button(page, 'You: owner@localhost').waitFor()
 
     await settings(page, 'account')
@@ -161,7 +161,7 @@ describe('the keys of a site', () => {
     await button(page, 'Revoke for good').waitFor()
     await page.keyboard.press('Enter')
     await keys(page).getByText('2 revoked').waitFor()
-    await expect.poll(async () => (await ask()).status).toBe(401)
+    await eventually(async () => (await ask()).status).toBe(401)
     expect(opened.errors).toEqual([])
   })
 
@@ -243,7 +243,7 @@ test('a server that is away for a while is told in a bar, and all is up to date 
   await server.stop()
   await page.getByRole('status').getByText('Offline.').waitFor()
   await server.restart()
-  await page.getByRole('status').getByText('Back.').waitFor()
+  await hasSaid(page, 'Back. Nothing missed.')
   await page.getByRole('status').getByText('Back.').waitFor({ state: 'detached' })
   await field(page, 'Name').fill('After the break')
   await button(page, 'Create key').click()

@@ -3,14 +3,11 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/call.ts'
 import { commandFor } from '../support/command.ts'
 import { runProgram } from '../support/program.ts'
 import { type Server, startServer } from '../support/server.ts'
-
-// Each starts servers, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const runtime = process.env.TEST_RUNTIME === 'deno' ? 'deno' : 'node'
 const isEmbedded = process.env.TEST_DATABASE !== 'server'

@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Server, startServer } from '../support/server.ts'
-
-// Each starts servers, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const origin = 'https://shop.example'
 

@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 import type { Client } from './client.ts'
+import { addPerson, goTo, signInto } from './desk-page.ts'
 import type { Server } from './server.ts'
-
-const password = 'a long enough password'
 
 /** A person of the team at the dashboard, in a browser of their own. */
 export type Agent = OpenBrowser & {
@@ -22,7 +21,7 @@ export function buildDashboard(): void {
 /** Adds an account for each name, which can sign in by password. No limit of signing in stands in the way. */
 export async function addAgents(client: Client, ...names: string[]): Promise<void> {
   await client.call('PUT', '/settings', { body: { settings: { security: { signIn: { attemptsPerIp: 1000 } } } } })
-  for (const name of names) await client.post('/admins', { email: emailOf(name), name, role: 'admin', password })
+  for (const name of names) await addPerson(client, { email: emailOf(name), name, role: 'admin' })
 }
 
 const emailOf = (name: string) => `${name.toLowerCase().replace(/\W+/g, '.')}@shop.example`
@@ -33,16 +32,14 @@ export async function openAgent(server: Pick<Server, 'url'>, name: string, proxy
   const { page } = opened
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signInto(opened.context, server, emailOf(name))
   await page.goto(`${server.url}/dashboard`)
-  await page.getByLabel('Email').fill(emailOf(name))
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor({ state: 'attached' })
   return {
     ...opened,
     email: emailOf(name),
     async show(conversation) {
-      await page.goto(`${server.url}/dashboard/inbox/all/${conversation}`)
+      await goTo(page, `/inbox/all/${conversation}`)
       await pane(page).getByRole('log').waitFor()
     },
   }
@@ -55,4 +52,4 @@ export const pane = (page: Page) => page.getByRole('region', { name: 'Conversati
 export const visitorPane = (page: Page) => page.getByRole('complementary', { name: 'Visitor' })
 
 /** Waits until it is so: a browser and a server on a busy machine take their time. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './machine.ts'
+import { writeDown } from './said.ts'
 
 /** A browser with an empty profile, and what it did that a person would have noticed or should have. */
 export type OpenBrowser = {
@@ -48,6 +49,8 @@ function chromiumOfProcess(): Promise<Browser> {
 export async function openBrowser(proxy?: string): Promise<OpenBrowser> {
   const browser = await chromiumOfProcess()
   const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
+  context.setDefaultTimeout(60_000)
+  await context.addInitScript(writeDown)
   const recorded = record(context)
   const close = () => context.close()
   return { context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { OpenBrowser } from './browser.ts'
 import type { Client } from './client.ts'
 import type { Server } from './server.ts'
@@ -10,6 +10,22 @@ export type Person = { email: string; name: string; role: 'admin' | 'member' }
 /** Adds an account that can sign in. */
 export const addPerson = (client: Client, person: Person) => client.post('/admins', { ...person, password })
 
+/** A session of this person, for calls of the API. */
+export async function tokenFor({ url }: Pick<Server, 'url'>, email: string): Promise<string> {
+  const body = JSON.stringify({ email, password })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/auth/sign-in`, { method: 'POST', headers, body })
+  if (response.status !== 200) throw new Error(`not signed in: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
+}
+
+/** Signs a person in: every page of this browser is theirs from now on. */
+export async function signInto(context: BrowserContext, server: Pick<Server, 'url'>, email: string): Promise<void> {
+  const token = await tokenFor(server, email)
+  const { url } = server
+  await context.addCookies([{ name: 'svc_session', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
 /**
  * Opens the dashboard for a person, at a path below it.
  * @returns the page, and the names of the procedures that it calls over its socket, in their order
@@ -20,12 +36,7 @@ export async function openDesk(
   { email }: Pick<Person, 'email'>,
   path = '',
 ): Promise<{ page: Page; asked: string[] }> {
-  const body = JSON.stringify({ email, password })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${server.url}/auth/sign-in`, { method: 'POST', headers, body })
-  if (response.status !== 200) throw new Error(`not signed in: ${await response.text()}`)
-  const { token } = (await response.json()) as { token: string }
-  await context.addCookies([{ name: 'svc_session', value: token, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+  await signInto(context, server, email)
   const page = await context.newPage()
   const asked: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => asked.push(...namesIn(String(payload)))))
@@ -33,6 +44,17 @@ export async function openDesk(
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   return { page, asked }
 }
+
+/** Goes to another path below the dashboard as a link there does: nothing is loaded anew. */
+export const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/dashboard${path}`)
+
+/** Presses keys one right after the other: what is slow between the test and the page does not come between them. */
+export const pressTogether = (page: Page, ...keys: string[]): Promise<unknown> =>
+  Promise.all(keys.map((key) => page.keyboard.press(key)))
 
 /** Several calls may come in one message. */
 function namesIn(message: string): string[] {

@@ -13,6 +13,8 @@ export const toasts = createStore<readonly Toast[]>([])
 
 const mostShown = 3
 const shownFor = { plain: 6_000, danger: 12_000 }
+/** Time to see what happened, and to think about it. */
+const undoableFor = 12_000
 let made = 0
 
 /** Says something to the person. The answer takes it back. */
@@ -20,7 +22,7 @@ export function say(words: string, { tone = 'plain', undo }: Partial<Pick<Toast,
   const toast: Toast = { id: ++made, words, tone, undo }
   const close = () => toasts.set((all) => all.filter((one) => one !== toast))
   toasts.set((all) => [...all.slice(1 - mostShown), toast])
-  setTimeout(close, shownFor[tone])
+  setTimeout(close, undo ? undoableFor : shownFor[tone])
   return close
 }
 

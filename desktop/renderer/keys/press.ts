@@ -70,8 +70,8 @@ const isSame = (wanted: Stroke, is: Stroke) =>
 const beginsWith = (whole: Stroke[], strokes: Stroke[]) =>
   strokes.length <= whole.length && strokes.every((stroke, at) => isSame(whole[at] as Stroke, stroke))
 
-/** How long the second key of two may take. */
-const togetherWithin = 1_000
+/** How long the second key of two may take, in milliseconds. */
+export const togetherWithin = 1_000
 
 /** Finds what was pressed among what can be pressed: keys one after the other, such as `g i`, too. */
 export function createPresses<T extends { keys: string }>() {

@@ -2,10 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import type { Command } from './commands.tsx'
 import { isMac } from './own-keys.ts'
-import { type Stroke, strokeOf, writeKeys } from './press.ts'
-
-/** For so long after the first key, a second one belongs to it. */
-const togetherWithin = 800
+import { type Stroke, strokeOf, togetherWithin, writeKeys } from './press.ts'
 
 type Given = { command: Command; all: readonly Command[]; choose(keys: string): void; stop(): void }
 
