@@ -14,6 +14,12 @@ export type Entry = Message & {
   answer?: string
 }
 
+/**
+ * `unreachable`: no network, or no server. `tooFast`: too many messages in a minute. `failed`: no reply could be written.
+ * `refused`: this page or this visitor may not chat. `challenge`: the bot challenge was not answered.
+ */
+export type Failure = 'unreachable' | 'tooFast' | 'failed' | 'refused' | 'challenge'
+
 /** Everything that the chat shows. A change makes a new object; what did not change in it stays the same one. */
 export type TalkState = {
   site: ChatSite
@@ -25,12 +31,15 @@ export type TalkState = {
   writing: string | null
   /** What the assistant does: looks for passages, then writes. A person types, where `person` is there. */
   activity: 'none' | 'looking' | 'writing' | 'typing'
-  /** Where the visitor waits for a person: how many are before, and about how long. */
+  /** Where the visitor waits for a person, and about how long: place 1 is next; 0 while it is not known. */
   queue: { place: number; minutes: number | null } | null
   /** The person of the team who has the chat; `name` is empty where names are not shown. */
   person: { name: string } | null
-  /** Why the last message was not answered, in words; it can be sent again. */
-  failure: string | null
+  /**
+   * Why the last message was not answered; it can be sent again. A `Failure`, for which the words are the looks', or a
+   * sentence of the server's. What is `unreachable` or `tooFast` is sent again by itself.
+   */
+  failure: Failure | (string & {}) | null
   online: boolean
   unread: number
   /** The chat was ended; the next message begins a new one. */
@@ -45,6 +54,8 @@ export type TalkState = {
 /** The chat without its looks: what it knows, and what can be done in it. Nothing here throws; failures are in the state. */
 export type Talk = {
   readonly state: TalkState
+  /** How the visitor answers the bot challenge, where `site.captcha` asks for it; the looks give it. */
+  challenge: (() => Promise<string>) | undefined
   /** Calls `changed` after each change. @returns what ends it */
   subscribe(changed: () => void): () => void
   send(text: string): void
@@ -54,7 +65,8 @@ export type Talk = {
   retry(): void
   /** Stops the reply that is being written. */
   stop(): void
-  askForPerson(): void
+  /** @param label what the button says, which is shown as the visitor's words */
+  askForPerson(label?: string): void
   rate(messageId: string, rating: 1 | -1 | null): void
   /** Details given before the first message, by field name. */
   giveDetails(answers: Record<string, string>): void
@@ -65,8 +77,10 @@ export type Talk = {
   typed(): void
   /** The window is open and in sight, or not: decides what is read, and whether events are followed. */
   show(visible: boolean): void
-  /** Ends the chat; the next message begins a new one. */
+  /** Ends the chat; what was said stays in sight, and the next message begins a new one. */
   end(): void
+  /** Ends the chat and forgets it, and who the visitor is. */
+  reset(): void
   /** The chat's words as a text file's content. */
   transcript(): Promise<string>
   /** Deletes the chat on the server and here. @returns whether it was deleted */

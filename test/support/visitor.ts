@@ -1,0 +1,206 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import type { ChatSite } from '../../shared/chat.ts'
+import type { SvcEvents } from '../../widget/api.ts'
+import { createTalk } from '../../widget/chat/talk/create.ts'
+import type { Machine } from '../../widget/chat/talk/machine.ts'
+import type { Talk } from '../../widget/chat/talk.ts'
+import type { Body } from './chat.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { page } from './page.ts'
+
+type Fetch = typeof fetch
+
+/** The browser of one visitor, with a storage of its own and tabs that share it. Its network can be cut. */
+export type VisitorBrowser = {
+  clock: TestClock
+  /** What is stored, by key. */
+  stored: Map<string, string>
+  /** Every request of its pages, oldest first; for an open one, whether its answer is still being read. */
+  requests: { method: string; path: string; open: boolean }[]
+  /** Opens a page of the site, with the window of the chat open and in sight unless told otherwise. */
+  open(options?: { visible?: boolean; site?: Partial<ChatSite> }): Promise<Tab>
+  /** Takes the network away, and breaks off what is open; and gives it back. */
+  offline(): void
+  online(): void
+  /** Breaks off what is open and lets every call fail, while the browser still believes to be online; until mended. */
+  cut(): void
+  mend(): void
+  /** Leaves every page. */
+  close(): void
+}
+
+export type Tab = {
+  talk: Talk
+  /** What the handlers of the page were told. */
+  told: { [Name in keyof SvcEvents]: { name: Name; payload: SvcEvents[Name] } }[keyof SvcEvents][]
+  badge: number
+  /** Waits until the talk is in such a state. */
+  shows(holds: (state: Talk['state']) => boolean): Promise<Talk['state']>
+  texts(): string[]
+  leave(): void
+}
+
+export type BrowserOptions = {
+  /** In place of the network: what cannot be had of a server that is well. */
+  fetch?: Fetch
+  lacks?: ('storage' | 'locks' | 'channel')[]
+}
+
+let browsers = 0
+
+/** A browser on pages of the site demo of this server. */
+export function createVisitorBrowser(server: { url: string }, options: BrowserOptions = {}): VisitorBrowser {
+  const name = `browser ${++browsers} `
+  const clock = createTestClock()
+  const stored = new Map<string, string>()
+  const heard = new Set<{ tab: object; type: string; run: () => void }>()
+  const network = createNetwork(options.fetch ?? fetch)
+  const tabs = new Set<Tab>()
+  const tell = (type: string, except?: object) => {
+    for (const listener of heard) if (listener.type === type && listener.tab !== except) setImmediate(listener.run)
+  }
+  const has = (part: 'storage' | 'locks' | 'channel') => !options.lacks?.includes(part)
+  const machineOf = (tab: object): Machine => ({
+    ...clock,
+    random: () => 1,
+    newId: () => crypto.randomUUID(),
+    online: () => network.online,
+    listen(type, run) {
+      const listener = { tab, type, run }
+      heard.add(listener)
+      return () => heard.delete(listener)
+    },
+    storage: has('storage') ? storageOf(stored, () => tell('storage', tab)) : undefined,
+    locks: has('locks') ? locksOf(name) : undefined,
+    openChannel: has('channel') ? (channel) => quietChannel(name + channel) : undefined,
+    page: () => ({ pageUrl: `${page}/`, locale: 'en' }),
+  })
+  return {
+    clock,
+    stored,
+    requests: network.requests,
+    async open({ visible = true, site = {} } = {}) {
+      const described = await (await fetch(`${server.url}/chat/site?site=demo`, { headers: { origin: page } })).json()
+      const tab = openTab(server, network.fetch, machineOf, { ...(described as ChatSite), ...site })
+      tabs.add(tab)
+      tab.talk.show(visible)
+      return tab
+    },
+    offline() {
+      network.cut(false)
+      tell('offline')
+    },
+    online() {
+      network.mend()
+      tell('online')
+    },
+    cut: () => network.cut(true),
+    mend: network.mend,
+    close() {
+      for (const tab of tabs) tab.leave()
+    },
+  }
+}
+
+function openTab(server: { url: string }, request: Fetch, machineOf: (tab: object) => Machine, site: ChatSite): Tab {
+  const self = {}
+  const told: Tab['told'] = []
+  const natives = { fetch: request, stringify: JSON.stringify, parse: JSON.parse }
+  const surroundings = {
+    api: server.url,
+    site,
+    natives,
+    tell: (name: keyof SvcEvents, payload: unknown) => void told.push({ name, payload } as never),
+    debug: () => {},
+    showUnread(count: number) {
+      tab.badge = count
+    },
+  }
+  const tab: Tab = { badge: 0, told } as unknown as Tab
+  const talk = createTalk(surroundings, machineOf(self))
+  return Object.assign(tab, {
+    talk,
+    async shows(holds: (state: Talk['state']) => boolean) {
+      await comes(
+        () => holds(talk.state),
+        () => JSON.stringify({ ...talk.state, site: undefined }),
+      )
+      return talk.state
+    },
+    texts: () => talk.state.entries.map((entry: Body) => entry.text ?? entry.title ?? entry.type),
+    leave: () => talk.destroy(),
+  })
+}
+
+/** Like the browser's: a change is told to the other tabs. */
+function storageOf(stored: Map<string, string>, changed: () => void): Machine['storage'] {
+  return {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem(key, value) {
+      if (stored.get(key) === value) return
+      stored.set(key, value)
+      changed()
+    },
+    removeItem(key) {
+      if (stored.delete(key)) changed()
+    },
+  }
+}
+
+/** Of one browser among those of this process. */
+const locksOf = (browser: string): Machine['locks'] => ({
+  request: (name, options, work) => navigator.locks.request(browser + name, options, work),
+})
+
+/** One that keeps no process alive. */
+function quietChannel(name: string) {
+  const channel = new BroadcastChannel(name)
+  channel.unref()
+  return channel as unknown as globalThis.BroadcastChannel
+}
+
+function createNetwork(request: Fetch) {
+  const requests: VisitorBrowser['requests'] = []
+  let breaking = new AbortController()
+  let up = true
+  const network = {
+    requests,
+    online: true,
+    fetch: (async (url: string, init: RequestInit = {}) => {
+      const { pathname } = new URL(url)
+      const entry = { method: init.method ?? 'GET', path: pathname.replace('/chat/conversations', ''), open: true }
+      requests.push(entry)
+      const ended = () => {
+        entry.open = false
+      }
+      init.signal?.addEventListener('abort', ended)
+      breaking.signal.addEventListener('abort', ended)
+      if (!up) {
+        ended()
+        throw new TypeError('fetch failed')
+      }
+      const signal = AbortSignal.any([breaking.signal, ...(init.signal ? [init.signal] : [])])
+      return await request(url, { ...init, headers: { ...init.headers, origin: page }, signal })
+    }) as Fetch,
+    cut(online: boolean) {
+      up = false
+      network.online = online
+      breaking.abort()
+    },
+    mend() {
+      breaking = new AbortController()
+      up = true
+      network.online = true
+    },
+  }
+  return network
+}
+
+/** Waits until this holds, on a machine that may be busy; `now` says in words what is so instead. */
+export async function comes(holds: () => boolean, now: () => string = () => ''): Promise<void> {
+  const begun = performance.now()
+  while (!holds()) {
+    if (performance.now() - begun > 20_000) throw new Error(`it did not come to hold: ${now()}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}

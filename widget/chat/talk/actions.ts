@@ -1,0 +1,182 @@
+import type { FormField } from '../../../shared/form.ts'
+import type { SvcEvents } from '../../api.ts'
+import type { Talk } from '../talk.ts'
+import { asCallError } from './call-error.ts'
+import { accessOf, type Core } from './core.ts'
+import { isPlain } from './message.ts'
+import { flush, resume, retryAll } from './send.ts'
+import type { Chat, Outgoing } from './store.ts'
+
+const typedEvery = 1_000
+
+/** What can be done in a talk. */
+export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 'subscribe' | 'destroy'> {
+  const { store, surroundings } = core
+  const { site } = surroundings
+  return {
+    send: (text) => put(core, text.trim()),
+    act({ id, value = '', label }) {
+      const form = store.chat()?.messages.find((message) => message.id === id)
+      if (form?.type === 'form') tellLead(core, form.fields, readAnswers(core, value))
+      put(core, label || value, { id, value, ...(label && { label }) })
+    },
+    askForPerson: (label = '') => put(core, label, { id: 'person', value: '', ...(label && { label }) }),
+    giveDetails(answers) {
+      store.changeMine(() => ({ details: answers }))
+      tellLead(core, site.form.fields, answers)
+      core.changed()
+      void flush(core)
+    },
+    consent() {
+      store.changeMine(() => ({ consented: true }))
+      core.changed()
+      void flush(core)
+    },
+    retry() {
+      retryAll(core, () => true)
+      core.changed()
+      void resume(core)
+    },
+    setDraft(text) {
+      store.setDraft(text)
+      core.changed()
+    },
+    show(visible) {
+      core.visible = visible
+      core.changed()
+      if (visible && store.mine().outbox.some((item) => item.passing)) void resume(core)
+    },
+    ...createSignals(core),
+    ...createEndings(core),
+  }
+}
+
+/** Puts what the visitor said behind what waits. What was refused for good makes room. */
+function put(core: Core, text: string, action?: Outgoing['action']): void {
+  const { store, machine } = core
+  if (!text && !action) return
+  const item: Outgoing = {
+    clientMessageId: machine.newId(),
+    ts: machine.now(),
+    text: text || ' ',
+    ...(action && { action }),
+  }
+  store.changeMine(({ outbox, answers }) => ({
+    outbox: [...outbox.filter(({ failure, passing }) => !failure || passing), item],
+    ...(action && action.id !== 'person' && { answers: { ...answers, [action.id]: action.value || action.id } }),
+  }))
+  core.changed()
+  void flush(core)
+}
+
+function readAnswers({ surroundings: { natives } }: Core, value: string): Record<string, unknown> {
+  try {
+    const answers = natives.parse(value)
+    return isPlain(answers) ? answers : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Tells the page of contact details: a field is one by its name, or by its kind. */
+function tellLead({ surroundings }: Core, fields: FormField[], answers: Record<string, unknown>): void {
+  const kinds: Record<string, string> = { email: 'email', tel: 'phone' }
+  const lead: SvcEvents['lead'] = {}
+  for (const { name, type } of fields) {
+    const detail = ['name', 'email', 'phone'].includes(name) ? name : kinds[type]
+    const answer = answers[name]
+    if (detail && typeof answer === 'string' && answer.trim()) Object.assign(lead, { [detail]: answer.trim() })
+  }
+  if (Object.keys(lead).length > 0) surroundings.tell('lead', lead)
+}
+
+/** What is told to the server on the way; of the moment, or shown as it was where it does not arrive. */
+function createSignals(core: Core): Pick<Talk, 'typed' | 'stop' | 'rate' | 'identify'> {
+  const { store, machine, calls, surroundings } = core
+  let typedAt = Number.NEGATIVE_INFINITY
+  const post = async (what: string, body?: unknown): Promise<unknown> => {
+    const chat = store.chat()
+    if (!chat || chat.ended) return undefined
+    try {
+      return await calls.post(accessOf(chat), what, body)
+    } catch (error) {
+      surroundings.debug(what, asCallError(error).code)
+      return undefined
+    }
+  }
+  return {
+    typed() {
+      if (machine.now() - typedAt < typedEvery) return
+      typedAt = machine.now()
+      void post('typing')
+    },
+    stop: () => void post('stop'),
+    async rate(messageId, rating) {
+      const id = store.chat()?.id
+      const before = store.chat()?.messages.find((message) => message.id === messageId)?.feedback
+      if (id === undefined) return
+      changeFeedback(core, id, messageId, rating ?? undefined)
+      const word = rating === null ? 'cleared' : rating > 0 ? 'up' : 'down'
+      if (!(await post('feedback', { messageId, rating: word }))) changeFeedback(core, id, messageId, before)
+    },
+    async identify({ name, email, token }) {
+      const identity = { ...(name && { name }), ...(email && { email }), ...(token && { token }) }
+      const hadChat = store.chat()
+      if (JSON.stringify(store.mine().identity) === JSON.stringify(identity)) return
+      store.changeMine(() => ({ identity }))
+      core.changed()
+      void flush(core)
+      if (hadChat) surroundings.debug('identify', await post('identify', identity))
+    },
+  }
+}
+
+function changeFeedback(core: Core, id: string, messageId: string, feedback: 1 | -1 | undefined): void {
+  const change = (message: Chat['messages'][number]) => (message.id === messageId ? { ...message, feedback } : message)
+  core.store.changeChat(id, ({ messages }) => ({ messages: messages.map(change) }))
+  core.changed()
+}
+
+function createEndings(core: Core): Pick<Talk, 'end' | 'reset' | 'transcript' | 'erase'> {
+  const { store, calls, surroundings } = core
+  const end = () => {
+    const chat = store.chat()
+    if (!chat || chat.ended) return
+    store.changeChat(chat.id, () => ({ ended: true, status: 'bot', person: null, queue: null }))
+    store.changeMine(() => ({ outbox: [] }))
+    core.moment.writing = null
+    core.changed()
+    // Where this does not arrive, the server ends it after a while by itself.
+    calls.post(accessOf(chat), 'end').catch((error) => surroundings.debug('end', asCallError(error).code))
+  }
+  /** What was agreed to stays. */
+  const forget = () => {
+    const { consented } = store.mine()
+    store.clear()
+    store.changeMine(() => ({ consented }))
+    core.moment.writing = null
+    core.changed()
+  }
+  return {
+    end,
+    reset() {
+      end()
+      forget()
+    },
+    async transcript() {
+      const chat = store.chat()
+      if (!chat) return ''
+      return await calls.transcript(accessOf(chat)).catch(() => '')
+    },
+    async erase() {
+      const chat = store.chat()
+      try {
+        if (chat) await calls.post(accessOf(chat), 'erase')
+      } catch (error) {
+        if (!['not_found', 'unauthorized'].includes(asCallError(error).code)) return false
+      }
+      if (store.chat()?.id === chat?.id) forget()
+      return true
+    },
+  }
+}

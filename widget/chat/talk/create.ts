@@ -1,0 +1,118 @@
+import type { Talk, TalkState } from '../talk.ts'
+import { createActions } from './actions.ts'
+import { createCalls } from './calls.ts'
+import type { Core, Surroundings } from './core.ts'
+import { createFollower } from './follow.ts'
+import { refresh } from './history.ts'
+import { browserMachine, type Machine } from './machine.ts'
+import { createMoments, type Moments, readTold } from './moments.ts'
+import { createNews } from './news.ts'
+import { flush, resume } from './send.ts'
+import { createState } from './state.ts'
+import { createStore } from './store.ts'
+
+/** The chat of a page, without its looks. With what earlier pages of this browser left, it goes on where they were. */
+export function createTalk(surroundings: Surroundings, machine: Machine = browserMachine()): Talk {
+  const core = createCore(surroundings, machine)
+  const moments = createMoments(core)
+  const follower = createFollower(core, moments)
+  const readState = createState(core)
+  const news = createNews(core)
+  const listeners = new Set<() => void>()
+  let state: TalkState = readState()
+  core.changed = () => {
+    if (core.life.signal.aborted) return
+    news.notice()
+    follower.update()
+    const next = readState()
+    if (next === state) return
+    state = next
+    for (const changed of listeners) changed()
+  }
+  listen(core, moments)
+  goOn(core)
+  return {
+    get state() {
+      return state
+    },
+    get challenge() {
+      return core.challenge
+    },
+    set challenge(challenge) {
+      core.challenge = challenge
+    },
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    ...createActions(core),
+    destroy() {
+      core.life.abort()
+      core.channel?.close()
+      listeners.clear()
+    },
+  }
+}
+
+function createCore(surroundings: Surroundings, machine: Machine): Core {
+  const { site, natives } = surroundings
+  const { storage, locks, openChannel } = machine
+  return {
+    surroundings,
+    machine,
+    calls: createCalls(surroundings, machine),
+    store: createStore(site, machine, natives),
+    channel: storage && locks && openChannel?.(`svc:${site.id}`),
+    moment: { writing: null, typing: false },
+    visible: false,
+    flushing: false,
+    flushAgain: false,
+    streaming: false,
+    failures: 0,
+    cancelRetry: () => {},
+    life: new AbortController(),
+    challenge: undefined,
+    changed: () => {},
+  }
+}
+
+/** What happens around the page. */
+function listen(core: Core, moments: Moments): void {
+  const { machine, life, channel, store } = core
+  const ends = [
+    machine.listen('storage', () => {
+      core.changed()
+      // Another tab may have agreed to what this one waits for.
+      void flush(core)
+    }),
+    machine.listen('offline', () => core.changed()),
+    machine.listen('online', () => {
+      core.changed()
+      void resume(core)
+    }),
+  ]
+  life.signal.addEventListener('abort', () => {
+    for (const end of ends) end()
+  })
+  if (!channel) return
+  channel.onmessage = ({ data }: MessageEvent) => {
+    const told = readTold(data)
+    if (told && told.id === store.chat()?.id) moments.take(told.type, told.data)
+  }
+}
+
+/** What an earlier page began: an ended chat is over, and of one that goes on it is read what came since. */
+function goOn(core: Core): void {
+  const { store } = core
+  const chat = store.chat()
+  if (chat?.ended) store.setChat(null)
+  core.changed()
+  if (chat && !chat.ended) void refresh(core, chat.id).then(() => resumeLost(core))
+  else void flush(core)
+}
+
+/** A chat that the server no longer knows is not shown to a page that never showed it. */
+async function resumeLost(core: Core): Promise<void> {
+  if (core.store.chat()?.ended && !core.visible) core.store.setChat(null)
+  await resume(core)
+}

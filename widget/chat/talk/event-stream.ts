@@ -1,0 +1,52 @@
+const largest = 1_000_000
+
+/** A server-sent event; its data was JSON. */
+export type Heard = { type: string; id: string | undefined; data: unknown }
+
+/**
+ * Reads server-sent events from an answer as they come, and ends with it. Throws where one is over a million characters, or
+ * holds no JSON.
+ * @param heard called for whatever arrives, heartbeats too
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  parse: (text: string) => unknown,
+  heard: () => void,
+): AsyncGenerator<Heard> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  let block: string[] = []
+  let size = 0
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      heard()
+      // A carriage return at the end of what is here may be the first half of a line's end.
+      const lines = (rest + decoder.decode(chunk.value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        size += line.length
+        if (line) {
+          block.push(line)
+          continue
+        }
+        const event = readBlock(block, parse)
+        block = []
+        size = 0
+        if (event) yield event
+      }
+      if (size + rest.length > largest) throw new RangeError('an event is too large')
+    }
+  } finally {
+    // Whoever stops reading also closes the connection.
+    reader.cancel().catch(() => {})
+  }
+}
+
+function readBlock(lines: string[], parse: (text: string) => unknown): Heard | undefined {
+  const field = (name: string) =>
+    lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []))
+  const data = field('data')
+  if (data.length === 0) return undefined
+  return { type: field('event').pop() ?? 'message', id: field('id').pop(), data: parse(data.join('\n')) }
+}

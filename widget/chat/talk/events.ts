@@ -1,0 +1,58 @@
+import { type Core, isReply, receive, settle } from './core.ts'
+import type { Heard } from './event-stream.ts'
+import { refresh } from './history.ts'
+import { isPlain, type Known, readMessages } from './message.ts'
+import type { Moments } from './moments.ts'
+import { type Chat, readPlace } from './store.ts'
+
+type Said = Record<string, unknown>
+
+const nobody = { person: null, queue: null, named: undefined }
+
+/** What an event changes in the conversation; whatever else comes changes nothing. */
+const changes: Record<string, (chat: Chat, said: Said) => Partial<Chat>> = {
+  'handover.requested': ({ queue }) => ({ ...nobody, status: 'live', queue: queue ?? { place: 0, minutes: null } }),
+  'place.changed': (_, said) => ({ ...nobody, status: 'live', queue: readPlace(said) }),
+  'conversation.assigned': ({ named, status }) => {
+    // Without a line that says so nobody joined: it was given to nobody, or while the assistant has it.
+    if (named !== undefined) return { ...nobody, status: 'live', person: { name: named } }
+    return status === 'live' ? { person: null } : {}
+  },
+  'handover.missed': () => ({ ...nobody, status: 'bot' }),
+  'handover.ended': () => ({ ...nobody, status: 'bot' }),
+  'conversation.closed': () => ({ ...nobody, status: 'closed' }),
+  'conversation.ended': () => ({ ...nobody, status: 'bot', ended: true }),
+}
+
+/** Takes in one event of the conversation. */
+export function hear(core: Core, moments: Moments, id: string, { type, id: position, data }: Heard): void {
+  const { store, channel } = core
+  const said = isPlain(data) ? data : {}
+  if (moments.take(type, said)) {
+    channel?.postMessage({ id, type, data: said })
+    return
+  }
+  if (type === 'message.sent') takeMessages(core, moments, id, readMessages(said.messages))
+  const change = Object.hasOwn(changes, type) ? changes[type] : undefined
+  store.changeChat(id, (chat) => ({ ...change?.(chat, said), ...(position && { position }) }))
+  if (type === 'message.changed' || type === 'resync') void refresh(core, id, type === 'resync')
+  core.changed()
+}
+
+function takeMessages(core: Core, moments: Moments, id: string, messages: Known[]): void {
+  receive(core, id, messages)
+  const last = messages.at(-1)
+  if (!last) return
+  moments.end(last)
+  core.store.changeChat(id, () => personChange(last))
+  // Its answer came this way: the page that asked was left.
+  const asked = core.store.mine().outbox.find((item) => item.stored)
+  if (isReply(last) && asked && !core.flushing) settle(core, asked.clientMessageId)
+}
+
+/** A person's own words say that they are there; of a small line, what comes next says what it meant. */
+function personChange({ role, meta }: Known): Partial<Chat> {
+  const name = meta?.agentName ?? ''
+  if (meta?.human) return { ...nobody, status: 'live', person: { name } }
+  return { named: role === 'system' ? name : undefined }
+}

@@ -1,0 +1,56 @@
+import { type Core, isReply, later } from './core.ts'
+import { isPlain, type Known } from './message.ts'
+
+/** Whoever says nothing more for so long has stopped. */
+const typingKept = 8_000
+const writingKept = 30_000
+/** The reply is written; the message itself follows. */
+const doneKept = 2_000
+
+/** What is only of the moment: how a reply grows, whether a person types. The tab that hears it tells the others. */
+export function createMoments(core: Core) {
+  let cancelTyping = () => {}
+  let cancelWriting = () => {}
+  const change = (change: Partial<Core['moment']>) => {
+    Object.assign(core.moment, change)
+    core.changed()
+  }
+  return {
+    /** @returns whether it was one */
+    take(type: string, data: Record<string, unknown>): boolean {
+      if (type === 'typing.changed') {
+        cancelTyping()
+        if (data.typing === true) cancelTyping = later(core, typingKept, () => change({ typing: false }))
+        change({ typing: data.typing === true && data.who === 'team' })
+        return true
+      }
+      if (type !== 'reply.writing') return false
+      // This tab gets the same, and sooner, with the answer to its message.
+      if (core.streaming || typeof data.text !== 'string') return true
+      cancelWriting()
+      const kept = data.done === true ? doneKept : writingKept
+      cancelWriting = later(core, kept, () => !core.streaming && change({ writing: null }))
+      change({ writing: data.text })
+      return true
+    },
+    /** The message is there that was being written, or typed. */
+    end(message: Known) {
+      if (isReply(message)) {
+        cancelWriting()
+        core.moment.writing = null
+      }
+      if (message.meta?.human) {
+        cancelTyping()
+        core.moment.typing = false
+      }
+    },
+  }
+}
+
+export type Moments = ReturnType<typeof createMoments>
+
+/** What another tab heard. */
+export function readTold(given: unknown): { id: string; type: string; data: Record<string, unknown> } | undefined {
+  if (!isPlain(given) || typeof given.id !== 'string' || typeof given.type !== 'string') return undefined
+  return isPlain(given.data) ? { id: given.id, type: given.type, data: given.data } : undefined
+}

@@ -1,0 +1,153 @@
+import type { SendMessage } from '../../../shared/conversation.ts'
+import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-error.ts'
+import type { Access } from './calls.ts'
+import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, settle } from './core.ts'
+import type { Heard } from './event-stream.ts'
+import { refresh } from './history.ts'
+import { isPlain, readMessages } from './message.ts'
+import { startChat } from './start.ts'
+import type { Outgoing } from './store.ts'
+
+/** Sends what waits, one after the other, unless this or another tab of the browser does so already. */
+export async function flush(core: Core): Promise<void> {
+  core.flushAgain = true
+  if (core.flushing) return
+  core.flushing = true
+  while (core.flushAgain) {
+    core.flushAgain = false
+    await alone(core, 'send', async () => {
+      for (let item = nextOf(core); item; item = nextOf(core)) await attempt(core, item)
+    })
+  }
+  core.flushing = false
+  core.changed()
+}
+
+/** Sends once more what came to nothing: first it is read what became of it. */
+export async function resume(core: Core): Promise<void> {
+  const chat = core.store.chat()
+  if (chat && core.machine.online()) await refresh(core, chat.id)
+  retryAll(core, (item) => item.passing)
+  await flush(core)
+}
+
+/** Lets go of why these were not answered, so that they are sent again. */
+export function retryAll({ store }: Core, isMeant: (item: Outgoing) => unknown): void {
+  if (!store.mine().outbox.some((item) => item.failure && isMeant(item))) return
+  store.changeMine(({ outbox }) => ({
+    outbox: outbox.map((item) => (isMeant(item) ? { ...item, failure: undefined, passing: undefined } : item)),
+  }))
+}
+
+/** Whether something is to be known, or agreed to, before the first message. */
+export const asksDetails = ({ store, surroundings: { site } }: Core): boolean => {
+  const chat = store.chat()
+  const { details, identity } = store.mine()
+  const isKnown = details !== null || Boolean(identity?.name || identity?.email || identity?.token)
+  return site.form.enabled && site.form.fields.length > 0 && !isKnown && (!chat || chat.ended)
+}
+
+export const awaitsConsent = ({ store, surroundings: { site } }: Core): boolean =>
+  site.consent === 'required' && !store.mine().consented
+
+/** What was written first is sent first; what was refused for good holds up nothing. */
+function nextOf(core: Core): Outgoing | undefined {
+  const { machine, life } = core
+  if (life.signal.aborted || !machine.online() || awaitsConsent(core) || asksDetails(core)) return undefined
+  const first = core.store.mine().outbox.find((item) => !item.failure || item.passing)
+  return first?.failure ? undefined : first
+}
+
+async function attempt(core: Core, item: Outgoing): Promise<void> {
+  const chat = core.store.chat()
+  let access = chat && !chat.ended ? accessOf(chat) : undefined
+  core.changed()
+  try {
+    access ??= await startChat(core)
+    await readReply(core, access, item)
+    core.failures = 0
+  } catch (error) {
+    fail(core, item, asCallError(error), access?.id)
+  }
+  core.streaming = false
+  core.moment.writing = null
+  core.changed()
+}
+
+async function readReply(core: Core, access: Access, item: Outgoing): Promise<void> {
+  for await (const heard of core.calls.send(access, bodyOf(item), core.life.signal)) {
+    if (take(core, access.id, item, heard)) return
+    core.changed()
+  }
+  throw new CallError('network', 'the answer ended before its end')
+}
+
+/** What was pressed in a conversation that is gone is said in words in the new one. */
+function bodyOf({ clientMessageId, text, action, renewed }: Outgoing): SendMessage {
+  return action && !(renewed && action.id !== 'person') ? { action, clientMessageId } : { text, clientMessageId }
+}
+
+/** @returns whether it was the last */
+function take(core: Core, id: string, item: Outgoing, { type, data }: Heard): boolean {
+  const said = isPlain(data) ? data : {}
+  if (type === 'stored') {
+    if (typeof said.token === 'string') core.store.changeChat(id, () => ({ token: said.token as string }))
+    markStored(core, id, item)
+  }
+  if (type === 'delta' && typeof said.text === 'string') write(core, said.text)
+  if (type === 'error') throw readRefusal(said)
+  if (type !== 'done') return false
+  markStored(core, id, item)
+  receive(core, id, readMessages(said.messages))
+  settle(core, item.clientMessageId)
+  // A reply that was written anew has taken the place of what was kept of the first.
+  if (item.stored) void refresh(core, id)
+  return true
+}
+
+/** Where the whole message came sooner, as an event, nothing is written any more. */
+function write(core: Core, text: string): void {
+  const { moment } = core
+  if (!core.streaming || moment.writing !== null) moment.writing = (core.streaming ? moment.writing : '') + text
+  core.streaming = true
+}
+
+function markStored(core: Core, id: string, item: Outgoing): void {
+  receive(core, id, [asMessage(item)])
+  core.store.changeOutgoing(item.clientMessageId, { stored: true })
+}
+
+function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallError, id: string | undefined): void {
+  const { store, machine, surroundings } = core
+  if (core.life.signal.aborted) return
+  surroundings.debug('not answered', error.code, error.message)
+  if (id !== undefined && !renewed && lose(core, id, error)) {
+    store.changeOutgoing(clientMessageId, { renewed: true, stored: false })
+    return
+  }
+  const details = error.code === 'bad_request' && error.message.startsWith('contact.')
+  if (details) store.changeMine(() => ({ details: null }))
+  const passing = isPassing(error)
+  if (passing && !machine.online()) return
+  store.changeOutgoing(clientMessageId, { failure: failureOf(error), passing })
+  if (!passing) return
+  const wait = Math.max(backoff(core, core.failures++), (error.retryAfter ?? 0) * 1000)
+  core.cancelRetry()
+  core.cancelRetry = later(core, wait, () => void resume(core))
+}
+
+/** A key of the words, or, where the server knows best, its sentence. */
+function failureOf(error: CallError): string {
+  if (isOver(error)) return 'failed'
+  return failures[error.code] ?? (error.message || 'failed')
+}
+
+const failures: Record<string, string> = {
+  network: 'unreachable',
+  unavailable: 'unreachable',
+  rate_limited: 'tooFast',
+  connector_error: 'failed',
+  internal: 'failed',
+  forbidden: 'refused',
+  challenge: 'challenge',
+}
