@@ -8,6 +8,11 @@ type Target = { name: string; sources: string[]; made: string; config: InlineCon
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+const widgetSources = ['widget/api.ts', 'widget/chat', 'widget/loader', 'shared/tokens.css', 'package-lock.json']
+
+/** The oldest browsers whose styles the widget is written in: with `light-dark()` and nested rules. */
+const widgetBrowsers = ['chrome123', 'safari17.5', 'firefox120']
+
 const targets: Target[] = [
   {
     name: 'dashboard',
@@ -32,6 +37,53 @@ const targets: Target[] = [
         rolldownOptions: {
           input: join(root, 'desktop/renderer/alerts/worker.ts'),
           output: { format: 'iife', entryFileNames: 'worker.js' },
+        },
+      },
+    },
+  },
+  {
+    name: 'widget chat',
+    sources: widgetSources,
+    made: 'dist/widget/loader.js',
+    config: {
+      root: join(root, 'widget'),
+      base: './',
+      publicDir: false,
+      plugins: [pixels()],
+      build: {
+        outDir: join(root, 'dist/widget'),
+        emptyOutDir: true,
+        target: 'es2022',
+        cssTarget: widgetBrowsers,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { chat: join(root, 'widget/loader/later/take.ts') },
+          preserveEntrySignatures: 'exports-only',
+          output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
+  },
+  {
+    // One classic script, built after the chat, whose name it has to know.
+    name: 'widget loader',
+    sources: widgetSources,
+    made: 'dist/widget/loader.js',
+    config: {
+      root: join(root, 'widget'),
+      publicDir: false,
+      plugins: [nameOfChat()],
+      build: {
+        outDir: join(root, 'dist/widget'),
+        emptyOutDir: false,
+        target: 'es2022',
+        cssTarget: widgetBrowsers,
+        modulePreload: false,
+        lib: {
+          entry: join(root, 'widget/loader/main.ts'),
+          formats: ['iife'],
+          name: 'loader',
+          fileName: () => 'loader.js',
         },
       },
     },
@@ -108,6 +160,22 @@ function manifestOfApp(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'package.json', source })
     },
   }
+}
+
+/** In a page `rem` is what the page made of it: the chat's sizes are its own. */
+function pixels(): Plugin {
+  const inPixels = (css: string) => css.replace(/(\d*\.?\d+)rem\b/g, (_, number) => `${Number(number) * 16}px`)
+  return {
+    name: 'pixels',
+    enforce: 'pre',
+    transform: (code, id) => (/\.css(\?|$)/.test(id) ? { code: inPixels(code), map: null } : undefined),
+  }
+}
+
+/** The name of the chat that was built last, which changes with what is in it. */
+function nameOfChat(): Plugin {
+  const find = () => readdirSync(join(root, 'dist/widget')).find((name) => name.startsWith('chat-'))
+  return { name: 'name-of-chat', config: () => ({ define: { CHAT_FILE: JSON.stringify(find()) } }) }
 }
 
 /** The time of the newest file at or below a path. */

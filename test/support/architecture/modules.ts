@@ -6,7 +6,7 @@ import type { TreeFile } from './tree.ts'
 export type Import = {
   /** as it is written */
   request: string
-  /** the path from the root of the project when the request is relative, else the request */
+  /** the path from the root of the project when the request is relative, without what follows a `?`; else the request */
   target: string
   /** the values taken, types left aside; `default` and `*` for those two */
   names: string[]
@@ -29,7 +29,7 @@ function parseModule({ path, text }: TreeFile): Module {
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const imports = new Map<string, Import>()
   const add = (request: string, name: string | undefined, isType: boolean) => {
-    const target = request.startsWith('.') ? posix.join(posix.dirname(path), request) : request
+    const target = request.startsWith('.') ? posix.join(posix.dirname(path), request.replace(/\?.*/, '')) : request
     const known = imports.get(request) ?? { request, target, names: [], isType: true }
     if (name && !isType) known.names.push(name)
     imports.set(request, { ...known, isType: known.isType && isType })

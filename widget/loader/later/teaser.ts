@@ -1,0 +1,66 @@
+import type { ChatSite } from '../../../shared/chat.ts'
+import { drawIcon } from '../button.ts'
+import { isNamed, watchAddress } from '../paths.ts'
+
+/**
+ * Draws a sentence beside the button where and when the site wants it. Who put it away, or opened the chat, never sees
+ * the same text again.
+ */
+export function drawTeaser(
+  box: HTMLElement,
+  site: ChatSite,
+  pressed: () => void,
+  signal: AbortSignal,
+): { dismiss(): void } {
+  const { text, afterScroll = 0, paths } = site.widget.teaser ?? {}
+  if (!text) return { dismiss: () => {} }
+  const key = `svc:${site.id}:teaser`
+  const bubble = document.createElement('p')
+  let isDone = recall(key) === text
+  let isDue = false
+  const look = () => {
+    isDue ||= scrolled() >= afterScroll
+    if (isDue && !isDone && (!paths || isNamed(paths))) box.prepend(bubble)
+    else bubble.remove()
+  }
+  const dismiss = () => {
+    if (!isDone) remember(key, text)
+    isDone = true
+    look()
+  }
+  bubble.append(createButton(text, pressed), createButton(drawIcon('M18 6 6 18M6 6l12 12'), dismiss, 'Dismiss'))
+  addEventListener('scroll', look, { passive: true, signal })
+  watchAddress(look, signal)
+  look()
+  return { dismiss }
+}
+
+function createButton(content: string | Element, pressed: () => void, label?: string): HTMLElement {
+  const button = document.createElement('button')
+  button.append(content)
+  button.addEventListener('click', pressed)
+  if (label) button.ariaLabel = label
+  return button
+}
+
+/** How much of the page was scrolled, in percent; all of one that is not longer than the window. */
+function scrolled(): number {
+  const { scrollHeight, clientHeight, scrollTop } = document.scrollingElement ?? document.documentElement
+  return scrollHeight > clientHeight ? (100 * scrollTop) / (scrollHeight - clientHeight) : 100
+}
+
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function remember(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // Nothing is kept for this page: it is put away until the next.
+  }
+}

@@ -1,0 +1,13 @@
+import { readOptions } from './options.ts'
+import { isPublished } from './svc.ts'
+import { placeWidget } from './widget.ts'
+
+/** One widget a page, however often its script is put there. */
+function start(): void {
+  if (isPublished()) return
+  const options = readOptions()
+  if (options) placeWidget(options)
+  else console.warn('Frontdesk: the script tag needs data-site, the name of the site.')
+}
+
+start()

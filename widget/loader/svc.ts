@@ -1,0 +1,31 @@
+import { tryTo } from './site.ts'
+
+const names = ['open', 'close', 'toggle', 'send', 'identify', 'reset', 'destroy', 'on', 'off', 'debug']
+
+type Published = Record<string, unknown> & { q?: unknown }
+
+/** Whether a widget is on the page already: a stub has a list, one that was destroyed nothing. */
+export function isPublished(): boolean {
+  const q = (window.Svc as Published | undefined)?.q
+  return !!q && !Array.isArray(q)
+}
+
+/** Puts `Svc` on the page, and makes the calls that its stub has kept, and will be given by whoever still holds it. */
+export function publish(call: (name: string, given: unknown[]) => unknown): Published {
+  const kept = (window.Svc as Published | undefined)?.q
+  const push = (...calls: unknown[]) => {
+    for (const one of calls)
+      tryTo(() => {
+        const [name, ...given] = one as [string]
+        if (names.includes(name)) call(name, given)
+      })
+  }
+  const svc: Published = { q: { push } }
+  for (const name of names) svc[name] = (...given: unknown[]) => call(name, given)
+  Object.assign(window, { Svc: svc })
+  if (Array.isArray(kept)) {
+    push(...kept.splice(0))
+    kept.push = push as typeof kept.push
+  }
+  return svc
+}

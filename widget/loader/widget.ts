@@ -1,0 +1,59 @@
+import type { First, Second } from './first.ts'
+import type { Options } from './options.ts'
+import { placeOnPage } from './page.ts'
+import { publish } from './svc.ts'
+
+declare const CHAT_FILE: string
+
+/** Puts the button on the page, and behind it the chat once it is wanted; calls of the page are kept until then. */
+export function placeWidget(options: Options): void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const calls: [name: string, given: unknown[]][] = []
+  let first: First | undefined
+  let second: Second | undefined
+  let attempt = 0
+  let isLoading = false
+
+  const load = async () => {
+    if (!first || second || isLoading) return
+    isLoading = true
+    try {
+      // A browser may keep that an address was not there: another attempt has another.
+      const chat = import(/* @vite-ignore */ `${options.base}widget/${CHAT_FILE}${attempt ? `?${attempt}` : ''}`)
+      attempt++
+      const site = await first.site()
+      const { take } = await chat
+      if (signal.aborted) return
+      second = take(first, site) as Second
+      for (const [name, given] of calls.splice(0)) second.call(name, given)
+    } catch (error) {
+      options.log('the chat was not loaded', error)
+      first.drawn?.say('The chat could not be loaded. Press to try again.')
+      first.drawn?.face.replaceChildren('!')
+    }
+    isLoading = false
+  }
+  const call = (name: string, given: unknown[]) => {
+    const { site, api } = options
+    if (name === 'debug') return { site, api, destroyed: signal.aborted, waiting: calls.length, ...second?.debug() }
+    if (signal.aborted) return
+    if (name === 'destroy') {
+      svc.q = undefined
+      ending.abort()
+    } else if (second) second.call(name, given)
+    else {
+      calls.push([name, given])
+      if (/open|toggle|send|reset/.test(name)) load()
+    }
+  }
+  const place = () => {
+    if (signal.aborted) return
+    first = placeOnPage(options, load, () => call('toggle', []), signal)
+    if (calls.length) load()
+  }
+  const svc = publish(call)
+  if (options.open || options.fill) call('open', [])
+  if (document.body) place()
+  else addEventListener('DOMContentLoaded', place)
+}
