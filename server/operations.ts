@@ -15,6 +15,7 @@ import { liveOperations, teamOperations } from './features/live/operations.ts'
 import { identityOperations } from './features/me/operations.ts'
 import { noteOperations } from './features/notes/operations.ts'
 import { presenceOperations } from './features/presence/operations.ts'
+import { promptOperations } from './features/prompt/operations.ts'
 import { pushOperations } from './features/push/operations.ts'
 import { readOperations } from './features/reads/operations.ts'
 import { settingsOperations } from './features/settings/operations.ts'
@@ -45,6 +46,7 @@ export const operations = {
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,
+  prompt: promptOperations,
   presence: presenceOperations,
   push: pushOperations,
   telegram: telegramOperations,

@@ -170,6 +170,7 @@ export const changedNote = changed.extend({ conversationId: words, leadId: words
 export const changedMessage = changed.extend({ conversationId })
 export const changedAccount = z.object({ email: z.string() })
 export const changedSettings = z.object({ version: z.int() })
+export const changedPrompt = changedSettings
 
 export const presence = z.object({ email: z.string(), name: words, available: z.boolean() })
 export const queue = z.object({ waiting: z.int(), unassigned: z.int(), longestSince: Milliseconds.nullable() })

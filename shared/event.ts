@@ -98,6 +98,7 @@ export const events = {
   'note.changed': internal(chats, 'A note was written, changed or deleted.', data.changedNote),
   'label.changed': internal(chats, 'A label was made, changed or deleted.', data.changed),
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
+  'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
   'account.changed': {
     ...internal('team:read', 'An account was added, changed or removed.', data.changedAccount),

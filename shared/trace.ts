@@ -53,7 +53,7 @@ export const Trace = z
       .describe('As the model was given.'),
     outcome: z.enum(['finished', 'interrupted', 'failed']),
     error: z.string().nullable(),
-    promptVersion: z.int().nullable(),
+    promptVersion: z.int().nullable().describe('Null where no model was given the prompt, or none was published.'),
     query: z.string().describe('What the knowledge base was searched for.'),
     foundNothing: z.boolean().describe('No passage was good enough to answer from.'),
     passages: z.array(TracePassage),

@@ -11,6 +11,7 @@ beforeAll(async () => {
   await api('PUT', '/settings', { body: { site, settings: { businessName: 'Changed' } } })
   const { body: key } = await api('POST', '/keys', { body: { site, name: 'gone', preset: 'read' } })
   await api('DELETE', `/keys/${key.id}`, { body: { site } })
+  await api('POST', '/prompt', { body: { site, text: 'Be kind.', baseVersion: 0 } })
   await api('POST', '/knowledge/manual', { body: { site, title: 'Opening', content: 'We open at nine.' } })
   const { body: chat } = await api('POST', '/conversations', { body: { site, message: 'When do you open?' } })
   expect(chat.messages.length).toBeGreaterThan(0)
@@ -31,6 +32,7 @@ test.each([
     'a key',
   ],
   ["delete from events where type = 'settings.changed'", 'settings of another version'],
+  ["delete from events where type = 'prompt.changed'", 'a version of the prompt without its event'],
   ["delete from messages where role = 'agent'", 'a conversation that counts other messages'],
   ["update messages set outcome = null where role = 'user'", 'a reply to a message that is not marked'],
   ['update documents set passages = passages + 1', 'a document that counts other passages'],

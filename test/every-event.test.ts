@@ -59,6 +59,10 @@ async function keyWith(scopes: Scope[]): Promise<string> {
 const started = async () => (await world.start({})).id
 const admin = (method: string, path: string, body: unknown = {}) =>
   world.api(method, path, { body: method === 'DELETE' ? undefined : body })
+const publish = async () => {
+  const baseVersion = (await world.get('/prompt')).body.version
+  return String((await world.post('/prompt', { text: 'Be kind.', baseVersion })).body.version)
+}
 const costing = (tokens: number) => world.says({ text: 'All is well.' }, { done: { input: tokens, output: 0 } })
 const ann = { name: 'Ann', email: 'ann@example.com', phone: '+44 20 7946 0000', shoe: '42' }
 const form = {
@@ -177,6 +181,26 @@ const routes: EventRoute[] = [
     call: () => admin('PUT', '/settings?site=demo', { settings: { botName: 'Robin' } }),
   },
   {
+    route: 'POST /prompt',
+    emits: ['prompt.changed'],
+    prepare: publish,
+    call: (version) => admin('POST', '/prompt?site=demo', { text: 'Be kinder.', baseVersion: Number(version) }),
+  },
+  {
+    route: 'POST /prompt on an outdated version',
+    emits: [],
+    call: () => admin('POST', '/prompt?site=demo', { text: 'Be kind.', baseVersion: 1000 }),
+  },
+  {
+    route: 'POST /prompt/restore',
+    emits: ['prompt.changed'],
+    prepare: publish,
+    call: (given) => {
+      const version = Number(given)
+      return admin('POST', '/prompt/restore?site=demo', { version, baseVersion: version })
+    },
+  },
+  {
     route: 'POST /keys',
     emits: ['key.changed'],
     call: () => admin('POST', '/keys?site=demo', { name: 'x', preset: 'chat' }),
@@ -293,7 +317,7 @@ async function markFor(held: Scope[]): Promise<string> {
   const type = (
     [
       ...(['conversation.ended', 'callback.requested', 'budget.warning'] as const),
-      ...(['settings.changed', 'key.changed', 'account.changed'] as const),
+      ...(['settings.changed', 'prompt.changed', 'key.changed', 'account.changed'] as const),
     ] as const
   ).find((one) => covers(held, events[one].scope))
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }

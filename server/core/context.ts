@@ -28,6 +28,10 @@ export type Actor = {
   session: string | null
 }
 
+/** Where a change came from, as its record says: a person's screens, the command line, or a program. */
+export const sourceOf = ({ kind, id }: Actor): 'dashboard' | 'cli' | 'api' =>
+  kind === 'person' ? 'dashboard' : id === 'cli' ? 'cli' : 'api'
+
 export type KeyOfActor = {
   id: string
   name: string
@@ -39,8 +43,12 @@ export type KeyOfActor = {
   ratePerMinute: number | null
 }
 
-/** A site as it stands now: its configuration with what was saved in settings over it. */
-export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & { settings: Settings }
+/** A site as it stands now: its configuration with what was saved in settings over it, and what it tells its assistant. */
+export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & {
+  settings: Settings
+  /** The version that was published last; null: none was. */
+  prompt: { version: number; text: string } | null
+}
 
 export type Sites = {
   find(id: string): Promise<Site | undefined>

@@ -175,14 +175,16 @@ describe('[R115] placeholders', () => {
     const { messages } = filled(
       'Greet {{user.name}} ({{ user.id }}), mail {{lead.email}}, topic {{prechat.topic}}, {{lead.name}}.',
     )
-    expect(messages[0]?.content).toContain('Greet Ada (7), mail a@b.example, topic Repair, .')
+    expect(messages[0]?.content).toContain(
+      'Greet <visitor>Ada</visitor> (<visitor>7</visitor>), mail <visitor>a@b.example</visitor>, topic <visitor>Repair</visitor>, .',
+    )
   })
 
   test('are filled once, never from a prototype, and never with what is no plain value', () => {
     const { messages } = filled(
       '{{user.plan}}|{{user.constructor}}|{{user.__proto__}}|{{user.secret}}|{{order_lookup}}',
     )
-    expect(messages[0]?.content).toContain('gold {{user.id}}||||{{order_lookup}}')
+    expect(messages[0]?.content).toContain('<visitor>gold {{user.id}}</visitor>||||{{order_lookup}}')
   })
 
   test('stay as they are in what a visitor writes, and in passages', () => {

@@ -38,6 +38,10 @@ const queries: Record<string, string> = {
   'settings of another version than their last event': `
     select from site_settings s where version is distinct from
       (select max((data ->> 'version')::int) from events e where e.type = 'settings.changed' and e.site = s.site)`,
+  'a version of the prompt without its event, or an event without its version': `
+    select from prompt_versions p full join (select site, (data ->> 'version')::int as version
+      from ${eventsOf('prompt.changed')}) e using (site, version)
+    where p.hash is null or e.version is null`,
   'a document that counts other passages than it has': `
     select from documents d where passages <> (select count(*) from passages p where p.document = d.id)`,
   'knowledge that counts other passages than it has': `

@@ -73,7 +73,7 @@ export async function snapshot({ parts }: World): Promise<string> {
 export function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replace(
-      /"(id|prefix|key|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId)":"[^"]*"/g,
+      /"(id|prefix|key|hash|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId)":"[^"]*"/g,
       '"$1":"…"',
     )
     .replace(/"ms":\{[^}]*\}/g, '"ms":"…"')

@@ -26,6 +26,8 @@ export type Records = {
   visit(): Promise<string>
   /** A conversation with a message in it. */
   spoken(): Promise<{ id: string; messageId: string }>
+  /** A version of the prompt, published now; no other site has one of its number. */
+  prompt(): Promise<number>
 }
 
 type Input = Record<string, unknown>
@@ -87,6 +89,13 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'accounts.createLink': async ({ account }) => ({ email: await account() }),
   'settings.get': () => ({}),
   'settings.put': () => ({ settings: { botName: 'Robin', security: { limits: { maxMessageLength: 900 } } } }),
+  'prompt.get': () => ({}),
+  'prompt.version': async ({ prompt }) => ({ version: await prompt() }),
+  'prompt.publish': async ({ prompt }) => ({ text: 'Be kind.', baseVersion: await prompt(), note: 'Kinder' }),
+  'prompt.restore': async ({ prompt }) => {
+    const version = await prompt()
+    return { version, baseVersion: version }
+  },
   'presence.set': () => ({ window: 'window-1', available: true }),
   'presence.view': async ({ conversation }) => ({ id: await conversation(), window: 'window-1', viewing: true }),
   'presence.type': async ({ conversation }) => ({ id: await conversation(), typing: false }),
@@ -163,6 +172,16 @@ function createDeskRecords(world: World, post: Post, mark: string) {
 
 type Post = (path: string, body: Input) => Promise<Reply['body']>
 
+/** Versions count from 1 on each site; here every one is above all others, so that none of one site is on another. */
+async function publishPrompt({ parts, api }: World, key: string, mark: string): Promise<number> {
+  const { site } = (await api('GET', '/me', { key })).body.key
+  const [row] = await parts.database.sql<[{ version: number }]>`
+    insert into prompt_versions (site, version, text, hash, chars, source, author, created_at)
+    select ${site}, coalesce(max(version), 0) + 1, ${`Be kind ${mark}`}, 'x', 7, 'api', ${`key:${mark}`}, 0 from prompt_versions
+    returning version`
+  return row.version
+}
+
 /** Records of the site that this key works on, each with `mark` in what it says. */
 export function createRecords(world: World, key: string, mark = ''): Records {
   const post = async (path: string, body: Input) => {
@@ -178,6 +197,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     entry: async () => (await post('/knowledge/manual', { title: `Entry ${++made}`, content: `About ${mark}` })).id,
     key: async () => (await post('/keys', { name: `Key ${mark}`, preset: 'chat' })).id,
     account: async () => (await post('/admins', { email: `person${++made}@example.com` })).email,
+    prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
   }
 }

@@ -89,6 +89,6 @@ function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
     history: history.slice(0, -1).map((message) => Message.parse(message)),
     user,
     context: { pageUrl, pageTitle, referrer, utm, locale, timezone },
-    contact: lead,
+    contact: lead && { name: lead.name, email: lead.email, phone: lead.phone },
   }
 }

@@ -75,11 +75,17 @@ function actionText({ offered, protocol }: Given): string {
   }
   return lines(
     'Answer with one JSON object: {"reply": "your reply", "actions": []}. Beside the reply you may take actions, each as {"action": "name", "arguments": {…}}; only where it helps, at most two, and never speak of them:',
+    actionList(offered),
+  )
+}
+
+/** The actions with what they take and when they fit, a line each. */
+export const actionList = (offered: readonly ActionName[]): string =>
+  lines(
     ...offered.map(
       (name) => `- ${name} (${Object.keys(actions[name].input.shape).join(', ')}): ${actions[name].description}`,
     ),
   )
-}
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 

@@ -21,8 +21,6 @@ export type ModelTurn = {
   turn: Turn
   /** The best first. */
   passages: readonly PromptPassage[]
-  /** The published instructions of the business. */
-  prompt: string | null
   /** Whether the day's budget is nearly used up, so that replies are kept short. */
   brief: boolean
   phrases: Phrases
@@ -48,6 +46,7 @@ export async function writeWithModel(
   const { maxTokens, think } = limitsOf(ctx, info, given.brief)
   const prompt = buildPrompt({
     ...given,
+    prompt: ctx.site.prompt?.text ?? null,
     settings: ctx.site.settings,
     siteName: ctx.site.name,
     offered,
@@ -66,16 +65,16 @@ export async function writeWithModel(
   try {
     await runModel(ctx, asked, run, options, isEnough)
     if (!isEnough()) sayInstead(run, take(), given.phrases, options)
-    return draftOf(asked, run, prompt, take())
+    return draftOf(ctx, asked, run, prompt, take())
   } catch (error) {
-    if (options.signal.aborted) return { ...draftOf(asked, run, prompt, nothingTaken), interrupted: true }
+    if (options.signal.aborted) return { ...draftOf(ctx, asked, run, prompt, nothingTaken), interrupted: true }
     await spendLost(ctx, run)
     throw error
   }
 }
 
 /** A narrow window has no room for what may be shown beside words. */
-function offeredActions(ctx: Context, { contextTokens }: Asked['info']): ActionName[] {
+export function offeredActions(ctx: Context, { contextTokens }: Pick<Asked['info'], 'contextTokens'>): ActionName[] {
   const shown: ActionName[] = contextTokens < narrowWindow ? [] : ['show_form', 'show_links', 'show_card']
   const saved: ActionName[] = ctx.site.settings.leads.enabled ? ['save_contact'] : []
   return ['show_options', ...shown, ...saved, 'ask_for_person']
@@ -106,7 +105,8 @@ async function spendLost(ctx: Context, { tokens }: Run): Promise<void> {
 
 const nothingTaken: Taken = { messages: [], calls: [] }
 
-function draftOf(asked: Asked, run: Run, prompt: Prompt, { messages, calls, contact, handover }: Taken): Draft {
+function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Taken): Draft {
+  const { messages, calls, contact, handover } = taken
   const { info, model, settings } = asked
   const { text, reason } = run.spoken
   const protocol = info.tools ? 'tools' : 'json'
@@ -115,6 +115,7 @@ function draftOf(asked: Asked, run: Run, prompt: Prompt, { messages, calls, cont
     model: info.name,
     options: { ...settings, num_ctx: info.contextTokens, protocol, stop: reason },
     calls,
+    promptVersion: ctx.site.prompt?.version ?? null,
     leftOut: prompt.leftOut,
     messages: [...(text === '' ? [] : [textMessage(text)]), ...messages],
     sources: sourcesOf(text, prompt.used),

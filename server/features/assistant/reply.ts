@@ -77,12 +77,7 @@ async function draftFrom(
   const { passages } = found
   const phrases = languages[language]
   try {
-    const draft = await writeWithModel(
-      ctx,
-      backend,
-      { turn, passages, prompt: null, brief: budget === 'warning', phrases },
-      options,
-    )
+    const draft = await writeWithModel(ctx, backend, { turn, passages, brief: budget === 'warning', phrases }, options)
     options.open()
     assistantState(ctx.parts).faults.delete(ctx.site.id)
     return draft

@@ -2,11 +2,11 @@ import { characterStage, type Stage } from './text-stage.ts'
 
 const longestTag = 2000
 const address = /^<(?:(?:https?:\/\/|mailto:|tel:)[^\s<>]*|[\w.+-]+@[\w.-]+)>$/i
-/** Elements that load something, run something, or swallow what comes after them. */
+/** Elements that load something, run something, or swallow what comes after them; and frames of the prompt. */
 const active = new Set(
   (
     'applet audio base embed form frame iframe image img input link math meta noembed noscript object picture plaintext ' +
-    'script select source style svg template textarea title track video xmp'
+    'script select source sources style svg template textarea title track video visitor xmp'
   ).split(' '),
 )
 

@@ -13,7 +13,7 @@ export function traceOf(
   found: Found,
   { neurons, total }: { neurons: number; total: number },
 ): Trace {
-  const { provider, model, options, calls, leftOut, tokens, ms } = draft
+  const { provider, model, options, promptVersion, calls, leftOut, tokens, ms } = draft
   return {
     id: newId('trace'),
     messageId: '',
@@ -24,7 +24,7 @@ export function traceOf(
     options,
     outcome: draft.interrupted ? 'interrupted' : 'finished',
     error: null,
-    promptVersion: null,
+    promptVersion,
     query: found.query,
     foundNothing: !found.isCovered,
     passages: found.weighed.map((passage) => withUse(passage, found, draft)),

@@ -16,7 +16,13 @@ export type Turn = {
     user: Record<string, unknown> | null
     prechat: Record<string, string> | null
   }
-  lead: { name: string | null; email: string | null; phone: string | null } | null
+  lead: {
+    name: string | null
+    email: string | null
+    phone: string | null
+    /** Company, address and whatever else is known of the contact, by its name. */
+    more?: Record<string, string>
+  } | null
   /** Oldest first; the visitor's new message is the last one. */
   history: StoredMessage[]
 }

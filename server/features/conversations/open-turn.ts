@@ -38,7 +38,12 @@ export function forAssistant({
       user: conversation.visitor,
       prechat: conversation.prechat,
     },
-    lead: lead && { name: lead.name, email: lead.email, phone: lead.phone },
+    lead: lead && contactOf(lead),
     history,
   }
+}
+
+function contactOf({ name, email, phone, company, address, fields }: LeadRow): NonNullable<Turn['lead']> {
+  const more = { ...fields, ...(company === null ? {} : { company }), ...(address === null ? {} : { address }) }
+  return { name, email, phone, more }
 }

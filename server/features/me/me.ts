@@ -55,7 +55,7 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
       dailyCap: settings.security.limits.messagesPerSitePerDay,
     },
     live: settings.live.enabled,
-    prompt: false,
+    prompt: (site.prompt?.text ?? '') !== '',
     autoSummary: settings.autoSummary,
     bookings: settings.bookings.mode ?? 'none',
   }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '../../../shared/settings.ts'
-import type { Context, Site, Tx } from '../../core/context.ts'
+import { type Context, type Site, sourceOf, type Tx } from '../../core/context.ts'
 import { invalid } from '../../core/error.ts'
+import { fingerprint } from '../../core/fingerprint.ts'
 
 type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
 
@@ -41,7 +41,7 @@ export async function changeSettings(
   const settings = merged(current, patch)
   const [row] = await tx.sql<[Row]>`
     update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
-      changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${tx.actor.kind === 'person' ? 'dashboard' : 'api'}
+      changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${sourceOf(tx.actor)}
     where site = ${tx.site.id} returning version, changed_at, changed_by, source`
   tx.emit('settings.changed', { version: row.version })
   return { settings, row }
@@ -57,7 +57,7 @@ function merged(current: Settings, patch: PutSettings['settings']): Settings {
 }
 
 function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer {
-  const hash = createHash('sha256').update(JSON.stringify(site.settings)).digest('hex').slice(0, 16)
+  const hash = fingerprint(JSON.stringify(site.settings))
   const { config, outside } = ctx.parts
   const titled = (list: { id: string; title?: string | undefined }[]) =>
     list.map(({ id, title }) => ({ id, title: title ?? id }))

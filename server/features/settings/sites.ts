@@ -3,19 +3,23 @@ import type { SiteConfig } from '../../config-file.ts'
 import type { Parts, Site, Sites } from '../../core/context.ts'
 import { startingSettings } from './starting.ts'
 
-/** The sites of the configuration, each with its saved settings over it; kept until the log says that they changed. */
+/** The sites of the configuration, each with what was saved and published; kept until the log says that this changed. */
 export function createSites({ config, database, events }: Pick<Parts, 'config' | 'database' | 'events'>): Sites {
   const kept = new Map<string, Promise<Site>>()
   const configured = new Map(config.sites.map((site) => [site.id, site]))
   events.onChange((event) => {
-    if (event.type === 'settings.changed') kept.delete(event.site)
+    if (event.type === 'settings.changed' || event.type === 'prompt.changed') kept.delete(event.site)
   })
 
   const load = async (site: SiteConfig): Promise<Site> => {
     const { id, name, connector } = site
-    const [row] = await database.sql<{ settings: Record<string, unknown> }[]>`
-      select settings from site_settings where site = ${id}`
-    return { id, name, connector, settings: Settings.parse({ ...startingSettings(site), ...row?.settings }) }
+    const [[row], [prompt]] = await Promise.all([
+      database.sql<{ settings: Record<string, unknown> }[]>`select settings from site_settings where site = ${id}`,
+      database.sql<NonNullable<Site['prompt']>[]>`
+        select version, text from prompt_versions where site = ${id} order by version desc limit 1`,
+    ])
+    const settings = Settings.parse({ ...startingSettings(site), ...row?.settings })
+    return { id, name, connector, settings, prompt: prompt ?? null }
   }
 
   const find = async (id: string): Promise<Site | undefined> => {
