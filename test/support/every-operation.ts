@@ -49,24 +49,39 @@ export function sendTrpc(world: World, { name, operation }: Named, input: Input,
   return operation.method === 'get' ? client.query(name, input) : client.mutation(name, input)
 }
 
-/**
- * Every table but what a refusal may write: the audit log, claims on repeated requests, and when a key was last used; and
- * but what a server writes by itself while it looks after the live chats.
- */
-export async function snapshot({ parts }: World): Promise<string> {
+/** Tables of what a refusal may write, and of what a server writes by itself while it looks after the live chats. */
+const ofTheServer = ['audit', 'idempotency', 'watch']
+
+/** What stands in each table, as one line a table that any change of it changes; cheap, however full the tables are. */
+export async function tableMarks({ parts }: World): Promise<string[]> {
+  const { sql } = parts.database
+  const tables = await sql<{ name: string; used: boolean }[]>`
+    select table_name as name, exists (
+      select from information_schema.columns used
+      where used.table_name = tables.table_name and used.column_name in ('last_used_at', 'last_seen_at')) as used
+    from information_schema.tables tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})`
+  const marks = tables.map(({ name, used }) => {
+    // Each version of a row carries the transaction that wrote it. When a key was last used is no change.
+    const row = used ? `(to_jsonb(entry) - 'last_used_at' - 'last_seen_at')::text` : `ctid::text || ' ' || xmin::text`
+    return `select '${name} ' || count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as mark from ${name} entry`
+  })
+  const rows = await sql.unsafe<{ mark: string }[]>(marks.join(' union all '))
+  return rows.map(({ mark }) => mark)
+}
+
+/** The names of the tables in which a text stands somewhere. */
+export async function tablesWith({ parts }: World, text: string): Promise<string[]> {
   const { sql } = parts.database
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit', 'idempotency', 'watch')
-    order by table_name`
-  const contents: string[] = []
-  for (const { name } of tables) {
-    const [{ rows }] = await sql<[{ rows: string | null }]>`
-      select string_agg(row, chr(10) order by row) as rows
-      from (select (to_jsonb(entry) - 'last_used_at' - 'last_seen_at')::text as row from ${sql(name)} entry) list`
-    contents.push(`${name}: ${rows}`)
-  }
-  return contents.join('\n')
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})`
+  const found = tables.map(
+    ({ name }) => `select '${name}' as name where exists (
+    select from ${name} entry where strpos(entry::text, $1) > 0)`,
+  )
+  const rows = await sql.unsafe<{ name: string }[]>(found.join(' union all '), [text])
+  return rows.map(({ name }) => name)
 }
 
 /** An answer without what differs between two calls of the same: ids, times, counts, secrets. */
