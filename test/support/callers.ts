@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { allScopes, covers, type Scope } from '../../shared/scope.ts'
+import { until } from './chat.ts'
+import { keepThere } from './desk.ts'
+import { type Input, type Named, sendTrpc, tableMarks } from './every-operation.ts'
+import { createRecords, examples, type OperationName, personal, type Records } from './examples.ts'
+import { signIn } from './sign-in.ts'
+import { createBotWorld } from './telegram-world.ts'
+import type { Reply, World } from './world.ts'
+
+/** A server with two sites, and everybody who may call it or may not. */
+export type Callers = {
+  world: World
+  /** Of the site `demo`, and of the site `other`. */
+  records: Records
+  theirs: Records
+  /** A key of `demo` that may do everything, and tokens of people of that site. */
+  key: string
+  member: string
+  person: string
+  /** Keys that open nothing, by what is wrong with them. */
+  unwelcome: Record<string, string | null>
+  /** Who may carry an operation out: a key, or a signed-in person where it is for those alone. */
+  caller(name: OperationName): { key: string; query?: Record<string, string> }
+  /** The same caller over tRPC. */
+  callTrpc(named: Named, input: Input): Promise<unknown>
+  /** A key that may do everything but this. */
+  keyWithout(scope: Scope): Promise<string>
+  example(name: OperationName): Promise<Input>
+  /** Expects that nothing is changed by this. */
+  changesNothing(work: () => Promise<unknown>): Promise<void>
+}
+
+export const minute = 60_000
+const day = 86_400_000
+export const generous = { ratePerMinute: 100_000 }
+
+export async function openCallers(): Promise<Callers> {
+  const world = await createBotWorld()
+  for (const site of ['demo', 'other']) {
+    const security = { limits: { apiKeysPerSite: 1000, messagesPerSitePerDay: 1_000_000 } }
+    await world.api('PUT', '/settings', { body: { settings: { security }, site } })
+  }
+  const unwelcome = await makeUnwelcome(world)
+  const key = await world.key(allScopes, generous)
+  const records = createRecords(world, key, 'mangrove apple')
+  const theirs = createRecords(world, await world.key(allScopes, { ...generous, site: 'other' }), 'mangrove zebra')
+  const [one, other] = [await signIn(world, 'member'), await signIn(world, 'admin')]
+  const person = other.token
+  await keepThere(world, { id: one.email }, { id: other.email })
+  world.clock.move(minute)
+  await until(() => isSettled(world))
+  const lacking = new Map<Scope, string>()
+  const caller: Callers['caller'] = (name) =>
+    personal.includes(name) ? { key: person, query: { site: 'demo' } } : { key }
+  return {
+    ...{ world, records, theirs, key, member: one.token, person, unwelcome, caller },
+    callTrpc(named, input) {
+      const { key: token, query = {} } = caller(named.name)
+      return sendTrpc(world, named, { ...input, ...query }, token)
+    },
+    async keyWithout(scope) {
+      const others = allScopes.filter((one) => !covers([one], scope))
+      const made = lacking.get(scope) ?? (await world.key(others, generous))
+      lacking.set(scope, made)
+      return made
+    },
+    example: async (name) => await examples[name](records),
+    async changesNothing(work) {
+      await until(() => isIdle(world))
+      const before = await tableMarks(world)
+      await work()
+      expect(await tableMarks(world)).toEqual(before)
+    },
+  }
+}
+
+async function makeUnwelcome(world: World): Promise<Callers['unwelcome']> {
+  const expired = await world.key(allScopes, { ...generous, expiresInDays: 1 })
+  world.clock.move(day)
+  const revoked = await world.key(allScopes, generous)
+  await world.api('DELETE', `/keys/${revoked.slice(9, 21)}?site=demo`)
+  return { 'no key': null, 'an unknown key': `${revoked}x`, 'a revoked key': revoked, 'an expired key': expired }
+}
+
+/** Whether the server has noticed who is there, and done what follows from it. */
+async function isSettled({ parts }: World): Promise<boolean> {
+  const [row] = await parts.database.sql`
+    select (select count(*)::int from attendance where available) as there,
+      (select count(*)::int from queue where type = 'handover.route') as planned`
+  return row?.there === 2 && row.planned === 0
+}
+
+/** Whether every job that fell due was done: nothing changes by itself until time moves on. */
+async function isIdle({ parts, clock }: World): Promise<boolean> {
+  const [row] = await parts.database.sql`select count(*)::int as due from queue where run_at <= ${clock.now()}`
+  return row?.due === 0
+}
+
+export const isRefused = ({ status, body }: Reply, expected: number, code: string) =>
+  expect([status, body.error?.code], JSON.stringify(body)).toEqual([expected, code])
