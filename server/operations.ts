@@ -7,6 +7,7 @@ import { contactOperations } from './features/contacts/operations.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
+import { identitySecretOperations } from './features/identity/operations.ts'
 import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
 import { keyOperations } from './features/keys/operations.ts'
 import { knowledgeOperations, manualOperations } from './features/knowledge/operations.ts'
@@ -47,6 +48,7 @@ export const operations = {
   accounts: accountOperations,
   settings: settingsOperations,
   prompt: promptOperations,
+  identitySecret: identitySecretOperations,
   presence: presenceOperations,
   push: pushOperations,
   telegram: telegramOperations,

@@ -136,6 +136,11 @@ describe('the control socket', () => {
     const ask = async (task: string, input = {}) => askServer(connect(path), { task, input }, out as never)
     await ask('site list')
     expect(said.join('\n')).toMatch(/^demo +Demo +assistant/m)
+    said.length = 0
+    for (const isNew of [false, false, true]) await ask('identity', { site: 'demo', new: isNew })
+    expect([said[0] === said[1], said[1] === said[2]]).toEqual([true, false])
+    for (const line of said) expect(line).toMatch(/^[0-9A-Za-z]{43}$/)
+    await expect(ask('identity', { site: 'nowhere', new: false })).rejects.toThrow('There is no site nowhere')
     await expect(ask('key create', { name: 'x', preset: 'nope', site: 'demo' })).rejects.toThrow('preset: ')
     await expect(ask('password', { email: 'nobody@example.com', password: 'a long password' })).rejects.toThrow(
       'no such account',

@@ -11,6 +11,7 @@ import { liveRoutes } from './support/live-routes.ts'
 import { createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
 import { lastId } from './support/tell.ts'
+import { visitorRoutes } from './support/visitor-routes.ts'
 
 /**
  * Types of features that are still to come. A type that something emits must leave this list and be tried below; the list
@@ -18,7 +19,6 @@ import { lastId } from './support/tell.ts'
  */
 const notYet: EventType[] = [
   'lead.updated',
-  'feedback.received',
   'conversation.completed',
   'conversation.summarized',
   'job.created',
@@ -34,7 +34,6 @@ const notYet: EventType[] = [
   'knowledge.file.processed',
   'knowledge.gap',
   'test.ping',
-  'message.changed',
 ]
 
 let world: ChatWorld
@@ -153,6 +152,7 @@ const routes: EventRoute[] = [
       await page.send('POST', `/conversations/${id}/end`, { token, body: {} })
     },
   },
+  ...visitorRoutes(() => world),
   {
     route: 'AI use of most of a day’s budget',
     emits: ['conversation.started', 'message.received', 'budget.warning', 'message.sent'],

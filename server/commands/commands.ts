@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { identity } from './identity.ts'
 import { keyCreate } from './key-create.ts'
 import { migrateCommand } from './migrate.ts'
 import { move } from './move.ts'
@@ -18,6 +19,7 @@ export const commands: Command[] = [
   keyCreate,
   siteList,
   siteSecret,
+  identity,
   migrateCommand,
   openapi,
   doctor,

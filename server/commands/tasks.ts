@@ -1,6 +1,7 @@
 import { backupTask } from './backup.ts'
 import type { Task } from './command.ts'
 import { examineTask } from './examine.ts'
+import { identityTask } from './identity.ts'
 import { keyCreateTask } from './key-create.ts'
 import { migrateTask } from './migrate.ts'
 import { ownerLinkTask } from './owner-link.ts'
@@ -21,6 +22,7 @@ export const tasks: Record<string, { run: Task; needs: Needs }> = {
   'key create': { run: keyCreateTask, needs: 'schema' },
   'site list': { run: siteListTask, needs: 'schema' },
   'site secret': { run: siteSecretTask, needs: 'schema' },
+  identity: { run: identityTask, needs: 'schema' },
   migrate: { run: migrateTask, needs: 'nothing' },
   backup: { run: backupTask, needs: 'database' },
   examine: { run: examineTask, needs: 'database' },

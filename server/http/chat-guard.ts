@@ -1,12 +1,27 @@
 import type { Context as HonoContext } from 'hono'
-import type { ChatHistory, ChatReply, ChatSite, ChatStored, StartChat } from '../../shared/chat.ts'
+import type {
+  ChatErased,
+  ChatHistory,
+  ChatIdentity,
+  ChatReply,
+  ChatSite,
+  ChatStored,
+  Identified,
+  MessagesSeen,
+  RateReply,
+  ReplyRated,
+  SeeMessages,
+  StartChat,
+} from '../../shared/chat.ts'
 import type { SendMessage } from '../../shared/conversation.ts'
 import type { EventType } from '../../shared/event.ts'
 import { inRanges } from '../core/address.ts'
+import { writeAudit } from '../core/audit.ts'
 import { asRefusal } from '../core/call.ts'
 import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
 import { badRequest, forbidden, notFound, type Refusal, rateLimited, unauthorized } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
+import type { Sql } from '../core/sql.ts'
 import { createContext } from '../core/transaction.ts'
 import { admitPage } from './chat-origin.ts'
 import type { Rates } from './rate.ts'
@@ -34,6 +49,11 @@ export type Chats = {
   typeInChat(ctx: Context, visitor: Visitor, id: string): Promise<void>
   endChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
   stopChat(ctx: Context, visitor: Visitor, id: string): Promise<unknown>
+  rateInChat(ctx: Context, visitor: Visitor, id: string, input: RateReply): Promise<ReplyRated>
+  seeInChat(ctx: Context, visitor: Visitor, id: string, input: SeeMessages): Promise<MessagesSeen>
+  readTranscript(ctx: Context, visitor: Visitor, id: string): Promise<{ name: string; text: string }>
+  eraseChat(ctx: Context, visitor: Visitor, id: string): Promise<ChatErased>
+  identifyInChat(ctx: Context, visitor: Visitor, id: string, identity: ChatIdentity): Promise<Identified>
   followChat(
     ctx: Context,
     visitor: Visitor,
@@ -53,6 +73,8 @@ export type Visit = {
   headers: Record<string, string>
   /** A context of the visitor. A page that is closed aborts nothing: its visitor may only have moved on. */
   context(stream?: Stream): Context
+  /** One whose change leaves a line in the audit log. */
+  audited(action: string, target: string): Context
   /** Counts a message of this address; 429 above `messagesPerIpPerMinute`. */
   countMessage(): void
   json(status: number, body: unknown): Response
@@ -143,12 +165,17 @@ type From = Pick<Visit, 'address' | 'client' | 'accept' | 'drop'>
 
 function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Record<string, string>): Visit {
   const { messagesPerIpPerMinute } = site.settings.security.limits
+  const asVisitor = { site, actor: visitorActor, address: from.address }
   return {
     ...from,
     parts,
     headers,
-    context: (stream) =>
-      createContext(parts, { site, actor: visitorActor, address: from.address, stream: stream ?? null }),
+    context: (stream) => createContext(parts, { ...asVisitor, stream: stream ?? null }),
+    audited(action, target) {
+      const line = { actor: visitorActor.id, action, target, site: site.id, status: 200 }
+      const beforeCommit = (sql: Sql) => [writeAudit(sql, { ...line, at: parts.clock.now() })]
+      return createContext(parts, { ...asVisitor, beforeCommit })
+    },
     countMessage: () => count(rates, `visitor messages ${site.id} ${from.client}`, messagesPerIpPerMinute),
     json: (status, body) => Response.json(body, { status, headers: { ...headers, 'cache-control': 'no-store' } }),
   }

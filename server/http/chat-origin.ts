@@ -10,7 +10,7 @@ type Request = HonoContext<Env>
 /** What lets the page of this origin, and no other, read an answer. Cookies play no part here. */
 const headersFor = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, retry-after, content-disposition',
   vary: 'origin',
 })
 

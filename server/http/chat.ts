@@ -9,6 +9,7 @@ import { chatEvents } from './chat-events.ts'
 import { type Chats, type Guard, guardChats } from './chat-guard.ts'
 import { allowPreflight } from './chat-origin.ts'
 import { chatStream } from './chat-stream.ts'
+import { one, visitorRoutes } from './chat-visitor.ts'
 import type { Rates } from './rate.ts'
 import { type Env, readJson } from './request.ts'
 
@@ -23,15 +24,18 @@ export function chatRoutes(parts: Parts, rates: Rates, chats: Chats): Hono<Env> 
   routes.options('*', (c) => allowPreflight(parts, c))
   startRoutes(routes, guard, chats)
   conversationRoutes(routes, guard, chats)
-  const own = { '/site': 'GET', '/conversations': 'POST', [`${one}/messages`]: 'GET, POST', [`${one}/events`]: 'GET' }
-  const posts = ['end', 'stop', 'typing'].map((name) => [`${one}/${name}`, 'POST'])
-  for (const [path, allow] of [...Object.entries(own), ...posts] as [string, string][])
+  visitorRoutes(routes, guard, chats)
+  const gets = ['/site', `${one}/events`, `${one}/transcript`].map((path) => [path, 'GET'])
+  const posts = ['end', 'stop', 'typing', 'feedback', 'seen', 'identify', 'erase'].map((name) => [
+    `${one}/${name}`,
+    'POST',
+  ])
+  const both = [`${one}/messages`, 'GET, POST']
+  for (const [path, allow] of [...gets, ...posts, ['/conversations', 'POST'], both] as [string, string][])
     routes.all(path, (c) => guard.refuse(wrongMethod(c.req.method, allow), { allow }))
   routes.all('*', () => guard.refuse(notFound('route')))
   return routes
 }
-
-const one = '/conversations/:id'
 
 const wrongMethod = (method: string, allowed: string) =>
   new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed} is.`)

@@ -96,6 +96,8 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
     const version = await prompt()
     return { version, baseVersion: version }
   },
+  'identitySecret.get': () => ({}),
+  'identitySecret.rotate': () => ({}),
   'presence.set': () => ({ window: 'window-1', available: true }),
   'presence.view': async ({ conversation }) => ({ id: await conversation(), window: 'window-1', viewing: true }),
   'presence.type': async ({ conversation }) => ({ id: await conversation(), typing: false }),

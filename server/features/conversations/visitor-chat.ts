@@ -1,26 +1,48 @@
-import type { ChatHistory, ChatReply, ChatStored, StartChat } from '../../../shared/chat.ts'
+import type {
+  ChatErased,
+  ChatHistory,
+  ChatIdentity,
+  ChatReply,
+  ChatStored,
+  Identified,
+  MessagesSeen,
+  RateReply,
+  ReplyRated,
+  SeeMessages,
+  StartChat,
+} from '../../../shared/chat.ts'
 import type { SendMessage } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
+import { deleteConversation } from './delete.ts'
 import { endConversation, stopTurn } from './end.ts'
+import { rateReply } from './rate.ts'
+import { markSeen } from './seen.ts'
 import { sendMessage } from './send.ts'
 import { startConversation } from './start.ts'
+import { type Transcript, writeTranscript } from './transcript.ts'
 import { getOwnConversation, readHistory, type Visitor, visitorToken } from './visitor.ts'
 import { type Follower, followConversation } from './visitor-events.ts'
+import { checkIdentity, claimsOf, identifyVisitor } from './visitor-identity.ts'
 import { tellVisitorTypes } from './visitor-typing.ts'
 
 export { readVisitorToken } from './visitor.ts'
 export { describeSite } from './visitor-site.ts'
-export type { Follower, Visitor }
+export type { Follower, Transcript, Visitor }
 
 /** Is told what the page goes on with, as soon as its message is stored. */
 type Stored = (stored: ChatStored) => void
 
-/** Starts a chat from a page. Nothing that the page says of its visitor is vouched for. */
+/** Starts a chat from a page. Of what the page says of its visitor, only a good token is vouched for. */
 export async function startChat(ctx: Context, input: StartChat, stored: Stored): Promise<ChatReply> {
-  const { message, contact, context, clientMessageId } = input
+  const { message, contact, context, clientMessageId, identity } = input
   const given = { message, contact, context, clientMessageId }
-  return await withToken(ctx, stored, (onStored) => startConversation(ctx, 'widget', given, onStored))
+  if (!identity) return await withToken(ctx, stored, (onStored) => startConversation(ctx, 'widget', given, onStored))
+  const { user, verification } = await checkIdentity(ctx, identity)
+  const claims = claimsOf(identity)
+  const known = { ...given, contact: claims && contact ? { ...claims, ...contact } : (contact ?? claims), user }
+  const reply = await withToken(ctx, stored, (onStored) => startConversation(ctx, 'widget', known, onStored))
+  return { ...reply, identity: verification }
 }
 
 /** Takes the visitor's next message. */
@@ -67,6 +89,40 @@ export async function endChat(ctx: Context, visitor: Visitor, id: string): Promi
 export async function stopChat(ctx: Context, visitor: Visitor, id: string): Promise<{ id: string; stopped: boolean }> {
   await getOwnConversation(ctx, visitor, id)
   return { id, stopped: await stopTurn(ctx, id) }
+}
+
+/** Keeps how the visitor rates a reply. */
+export async function rateInChat(ctx: Context, visitor: Visitor, id: string, input: RateReply): Promise<ReplyRated> {
+  await getOwnConversation(ctx, visitor, id)
+  return await rateReply(ctx, id, input)
+}
+
+/** Keeps what the visitor has seen. */
+export async function seeInChat(ctx: Context, visitor: Visitor, id: string, input: SeeMessages): Promise<MessagesSeen> {
+  await getOwnConversation(ctx, visitor, id)
+  return await markSeen(ctx, id, input)
+}
+
+/** The chat as a text file. */
+export async function readTranscript(ctx: Context, visitor: Visitor, id: string): Promise<Transcript> {
+  return await writeTranscript(ctx, await getOwnConversation(ctx, visitor, id))
+}
+
+/** Deletes the chat for good: its visitor asked for that. */
+export async function eraseChat(ctx: Context, visitor: Visitor, id: string): Promise<ChatErased> {
+  await getOwnConversation(ctx, visitor, id)
+  return await deleteConversation(ctx, { id })
+}
+
+/** Takes in who the visitor is. */
+export async function identifyInChat(
+  ctx: Context,
+  visitor: Visitor,
+  id: string,
+  identity: ChatIdentity,
+): Promise<Identified> {
+  await getOwnConversation(ctx, visitor, id)
+  return await identifyVisitor(ctx, id, identity)
 }
 
 /** Refuses unless the visitor may still use the chat. */

@@ -4,10 +4,10 @@ import { Away, AwayQuery, Block, Blocked, ConversationCounts } from '../../../sh
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
+import { deleteConversation } from '../conversations/delete.ts'
 import { readAway } from './away.ts'
 import { blockVisitor } from './block.ts'
 import { countConversations } from './counts.ts'
-import { deleteConversation } from './delete.ts'
 import { patchConversation } from './update.ts'
 
 const id = exact(64, 1)
@@ -35,7 +35,7 @@ export const inboxOperations = {
   }),
   delete: del('/conversations/:id', {
     summary: 'Delete a conversation',
-    description: 'With its messages, callback requests and notes. The contact stays.',
+    description: 'With its messages, callback requests and notes, and with its events in the log. The contact stays.',
     scope: 'conversations:write',
     input: z.object({ id }),
     output: Deleted,
