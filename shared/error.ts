@@ -23,6 +23,10 @@ export const ErrorBody = z
       message: z.string().describe('Safe to show to a person.'),
       retryAfter: z.int().optional().describe('Seconds to wait; present on every 429.'),
     }),
+    faults: z
+      .array(z.object({ field: z.string().describe('Its path, such as `contact.email`.'), message: z.string() }))
+      .optional()
+      .describe('Of a 400: each field at fault.'),
   })
   .meta({ id: 'Error', description: 'The body of every error. Other fields may stand beside `error`.' })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWebUrl } from './address.ts'
+import { isWebUrl } from './origin.ts'
 import { Milliseconds } from './page.ts'
 import { exact } from './text.ts'
 import { Locale } from './time.ts'

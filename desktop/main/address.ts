@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isWebUrl } from '../../shared/address.ts'
+import { isWebUrl } from '../../shared/origin.ts'
 
 /** A server as a person named it: its origin, how far the way to it goes, and the page of it to begin with. */
 export type ServerAddress = { origin: string; way: 'https' | 'loopback' | 'private'; path: string }

@@ -1,5 +1,5 @@
 import type { WebFrameMain } from 'electron'
-import { isWebUrl } from '../../shared/address.ts'
+import { isWebUrl } from '../../shared/origin.ts'
 
 /** Where the app's own pages live. A scheme of its own has an origin, which file: has not. */
 export const pageScheme = 'frontdesk-page'

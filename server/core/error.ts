@@ -51,9 +51,15 @@ export const connectorError = (message: string, cause?: unknown, extra: Record<s
 export const unavailable = (message: string, cause?: unknown) =>
   new Refusal(503, 'unavailable', message, { cause, retryAfter: 5 })
 
-/** 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. */
+/** More faults than this are not told: nobody mends them all at once. */
+const mostFaults = 50
+
+/** 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. */
 export function invalid(error: z.core.$ZodError): Refusal {
-  const issue = error.issues[0]
-  const field = issue?.path.map(String).join('.')
-  return badRequest(field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The request is not valid.'))
+  const faults = error.issues
+    .slice(0, mostFaults)
+    .map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const [first] = faults
+  const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is not valid.')
+  return new Refusal(400, 'bad_request', words, { extra: { faults } })
 }

@@ -42,6 +42,7 @@ function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_format') return `Must be ${formats[issue.format] ?? 'written in another way'}.`
   if (issue.code === 'not_multiple_of') return `Must be a multiple of ${issue.divisor}.`
   if (issue.code === 'unrecognized_keys') return `Has no ${issue.keys.join(', ')}.`
+  if (issue.code === 'invalid_union') return issue.errors[0]?.[0]?.message ?? 'Is not valid.'
   return 'Is not valid.'
 }
 

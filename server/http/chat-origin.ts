@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { allowsOrigin } from '../../shared/address.ts'
+import { allowsOrigin } from '../../shared/origin.ts'
 import type { Parts, Site } from '../core/context.ts'
 import { forbidden } from '../core/error.ts'
 import type { Env } from './request.ts'

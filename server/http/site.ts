@@ -25,11 +25,27 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
+/**
+ * The page in which the dashboard shows the widget before it is saved: it may stand in our own frames. It has no origin of
+ * its own there, and talks to nobody; the pictures that an owner names it shows, wherever they are.
+ */
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src https: http: data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+].join('; ')
+
 /** Everything that a browser loads: the demo, the dashboard, the API's description to read and try. */
 export function pageRoutes(parts: Parts): Hono<Env> {
   const routes = new Hono<Env>()
   const root = new URL('../../', import.meta.url)
   const demo = staticFolder(new URL('widget/demo/', root))
+  const preview = staticFolder(new URL('widget/preview/', root))
   const shared = staticFolder(new URL('shared/', root))
   const built = staticFolder(new URL('dist/', root))
 
@@ -41,6 +57,7 @@ export function pageRoutes(parts: Parts): Hono<Env> {
   routes.get('/demo', (c) => c.redirect('/demo/'))
   routes.get('/demo/tokens.css', (c) => send(c, shared('tokens.css')))
   routes.get('/demo/*', (c) => send(c, parts.sites.ids().includes('demo') ? demo(below(c, '/demo/')) : undefined))
+  routes.get('/preview/*', (c) => framed(send(c, preview(below(c, '/preview/')))))
   // Its name stays the same, so it must not be kept; below the dashboard's address, so that it may work for all of it.
   routes.get('/dashboard/worker.js', (c) => send(c, built('worker/worker.js')))
   // The dashboard finds its own way below its address; what has a name with a dot is one of its files.
@@ -76,6 +93,11 @@ function below(c: HonoContext<Env>, prefix: string): string {
   } catch {
     return c.req.path
   }
+}
+
+function framed(page: Response): Response {
+  page.headers.set('content-security-policy', previewPolicy)
+  return page
 }
 
 const year = 31_536_000

@@ -260,7 +260,19 @@ describe('a member', () => {
     await link(page, 'Canned replies').click()
     await page.getByRole('listitem').getByText('/hello').waitFor()
     expect([await button(page, 'Add a reply').count(), await button(page, 'Edit /hello').count()]).toEqual([0, 0])
-    for (const name of ['live', 'labels', 'team', 'keys', 'nowhere']) {
+    for (const name of [
+      'live',
+      'labels',
+      'team',
+      'keys',
+      'website',
+      'look',
+      'home',
+      'teaser',
+      'forms',
+      'flows',
+      'nowhere',
+    ]) {
       await goTo(page, `/settings/${name}`)
       await main(page).getByText('There is no such page in the settings.').waitFor()
     }

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { allowsOrigin, Email } from '../../shared/address.ts'
+import { Email } from '../../shared/address.ts'
+import { allowsOrigin } from '../../shared/origin.ts'
 import { clipped, exact, line, text } from '../../shared/text.ts'
 
 const folder = new URL('../../shared/', import.meta.url)

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { FaultLine } from './fault-line.tsx'
+import { useFaults } from './faults.ts'
 
 type SectionGiven = { title: string; hint?: string | undefined; aside?: ReactNode; children: ReactNode }
 
@@ -48,11 +50,14 @@ type NumberGiven = {
   least: number
   most: number
   change: (value: number) => void
+  /** Of the field among the faults; without it the browser tells them. */
+  path?: string
 }
 
 /** A whole number. What is none yet is kept as typed, and told when it is saved. */
-export function NumberField({ label, hint, value, least, most, change }: NumberGiven) {
+export function NumberField({ label, hint, value, least, most, change, path = '' }: NumberGiven) {
   const id = useId()
+  const isWrong = useFaults().has(path)
   return (
     <div className="settings-field">
       <label className="settings-number">
@@ -65,11 +70,13 @@ export function NumberField({ label, hint, value, least, most, change }: NumberG
           max={most}
           step={1}
           value={Number.isNaN(value) ? '' : value}
-          aria-describedby={hint ? id : undefined}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={[hint && id, isWrong && `${id}-fault`].filter(Boolean).join(' ') || undefined}
           onChange={(event) => change(event.target.valueAsNumber)}
         />
       </label>
       {hint && <small id={id}>{hint}</small>}
+      <FaultLine path={path} id={`${id}-fault`} />
     </div>
   )
 }

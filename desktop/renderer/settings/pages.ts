@@ -2,7 +2,8 @@ import type { Words } from '../words/en.ts'
 
 export type PageName = keyof Words['settings']['pages']
 
-type Page = { name: PageName; group: 'site' | 'mine'; forAdmins?: boolean }
+export type Group = 'site' | 'widget' | 'mine'
+type Page = { name: PageName; group: Group; forAdmins?: boolean }
 
 /** The pages of the settings in their order. What is for admins is not shown to others. */
 export const pages: readonly Page[] = [
@@ -12,6 +13,12 @@ export const pages: readonly Page[] = [
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
+  { name: 'website', group: 'widget', forAdmins: true },
+  { name: 'look', group: 'widget', forAdmins: true },
+  { name: 'home', group: 'widget', forAdmins: true },
+  { name: 'teaser', group: 'widget', forAdmins: true },
+  { name: 'forms', group: 'widget', forAdmins: true },
+  { name: 'flows', group: 'widget', forAdmins: true },
   { name: 'alerts', group: 'mine' },
   { name: 'account', group: 'mine' },
   { name: 'appearance', group: 'mine' },

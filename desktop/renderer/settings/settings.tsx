@@ -3,6 +3,12 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { AccountPage, KeysPage } from '../account/account-pages.tsx'
 import { useDesk } from '../data/desk.tsx'
 import { Link } from '../frame/link.tsx'
+import { FlowsPage } from '../settings-widget/flows-page.tsx'
+import { FormsPage } from '../settings-widget/forms-page.tsx'
+import { HomePage } from '../settings-widget/home-page.tsx'
+import { LookPage } from '../settings-widget/look-page.tsx'
+import { TeaserPage } from '../settings-widget/teaser-page.tsx'
+import { WebsitePage } from '../settings-widget/website-page.tsx'
 import { useWords } from '../words/words.tsx'
 import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
@@ -10,9 +16,11 @@ import { CannedPage } from './canned-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LivePage } from './live-page.tsx'
-import { type PageName, pagesFor } from './pages.ts'
+import { type Group, type PageName, pagesFor } from './pages.ts'
 import './settings.css'
 import './settings-fields.css'
+import './settings-ordered.css'
+import '../settings-widget/settings-widget.css'
 import './settings-lists.css'
 import { TeamPage } from './team-page.tsx'
 import { TelegramPage } from './telegram-page.tsx'
@@ -24,6 +32,12 @@ const screens: Record<PageName, ComponentType> = {
   labels: LabelsPage,
   team: TeamPage,
   keys: KeysPage,
+  website: WebsitePage,
+  look: LookPage,
+  home: HomePage,
+  teaser: TeaserPage,
+  forms: FormsPage,
+  flows: FlowsPage,
   alerts: AlertsPage,
   account: AccountPage,
   appearance: AppearancePage,
@@ -45,6 +59,7 @@ export function Settings({ page }: { page: string }) {
       <nav aria-label={words.title}>
         <h1 className="settings-nav-title">{words.title}</h1>
         <PageLinks group="site" name={name} />
+        <PageLinks group="widget" name={name} />
         <PageLinks group="mine" name={name} />
       </nav>
       <main ref={top} tabIndex={-1}>
@@ -63,14 +78,15 @@ export function Settings({ page }: { page: string }) {
   )
 }
 
-function PageLinks({ group, name }: { group: 'site' | 'mine'; name: PageName }) {
+function PageLinks({ group, name }: { group: Group; name: PageName }) {
   const { mayManage, site } = useDesk()
   const { settings: words } = useWords()
   const all = pagesFor(mayManage).filter((page) => page.group === group)
+  if (all.length === 0) return null
   return (
     <>
       <h2 className="settings-group">
-        <span>{group === 'site' ? words.ofSite : words.ofMine}</span>
+        <span>{{ site: words.ofSite, widget: words.ofWidget, mine: words.ofMine }[group]}</span>
         {group === 'site' && <bdi title={site.name}>{site.name}</bdi>}
       </h2>
       <ul className="settings-links">

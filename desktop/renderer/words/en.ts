@@ -5,16 +5,21 @@ import { canned } from './en/canned.ts'
 import { composer } from './en/composer.ts'
 import { connection } from './en/connection.ts'
 import { conversation } from './en/conversation.ts'
+import { fields, lists } from './en/fields.ts'
+import { flows, forms } from './en/forms.ts'
 import { frame } from './en/frame.ts'
+import { homeScreen, teaser } from './en/home-screen.ts'
 import { inbox } from './en/inbox.ts'
 import { keys } from './en/keys.ts'
 import { labels } from './en/labels.ts'
 import { liveSettings } from './en/live-settings.ts'
+import { look, preview } from './en/look.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { team } from './en/team.ts'
 import { telegram } from './en/telegram.ts'
 import { visitor } from './en/visitor.ts'
+import { website } from './en/website.ts'
 
 /** Everything that the dashboard says in English. Other languages have the same names. */
 export const en = {
@@ -46,6 +51,15 @@ export const en = {
   team,
   alerts,
   appearance,
+  fields,
+  lists,
+  look,
+  preview,
+  homeScreen,
+  teaser,
+  forms,
+  flows,
+  website,
 }
 
 /** The words of a language: texts, and functions that put values in. */

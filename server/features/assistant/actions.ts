@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Action as CardAction } from '../../../shared/action.ts'
-import { isWebUrl } from '../../../shared/address.ts'
 import { FieldType, type FormField, FormField as FormFieldSchema } from '../../../shared/form.ts'
 import { contactFields } from '../../../shared/lead.ts'
 import { MessageContent } from '../../../shared/message.ts'
+import { isWebUrl } from '../../../shared/origin.ts'
 import { line, text } from '../../../shared/text.ts'
 import { cleanReply } from './reply-text.ts'
 

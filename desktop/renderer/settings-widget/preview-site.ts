@@ -1,0 +1,39 @@
+import type { ChatSite } from '../../../shared/chat.ts'
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import { safePage } from '../conversation/safe-address.ts'
+
+const given = <T extends object>(part: T | undefined) =>
+  Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
+
+const topLevel = ['botName', 'accent', 'position', 'launcherIcon', 'welcomeMessage', 'starterQuestions'] as const
+
+/** Without what is only begun: an address that is none yet, a row with nothing in it. */
+function begun(patch: SettingsPatch): SettingsPatch {
+  const { brand } = patch.widget ?? {}
+  const questions = patch.starterQuestions?.filter((question) => question.trim() !== '')
+  const avatar = safePage(brand?.avatar)
+  const { avatar: _, ...rest } = brand ?? {}
+  return {
+    ...patch,
+    ...(questions && { starterQuestions: questions }),
+    ...(brand && { widget: { ...patch.widget, brand: { ...rest, ...(avatar && { avatar }) } } }),
+  }
+}
+
+/** The site as the widget would have it if these changes were saved. */
+export function siteWith(site: ChatSite, changes: SettingsPatch): ChatSite {
+  const patch = begun(changes)
+  const { privacyUrl, consent, ...look } = given(patch.widget)
+  const top = Object.fromEntries(topLevel.flatMap((name) => (patch[name] === undefined ? [] : [[name, patch[name]]])))
+  return {
+    ...site,
+    ...top,
+    home: { ...site.home, ...given(patch.home) },
+    form: { ...site.form, ...given(patch.leads) },
+    privacyUrl: privacyUrl === undefined ? site.privacyUrl : privacyUrl || null,
+    consent: consent ?? site.consent,
+    widget: { ...site.widget, ...look },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Words } from '../en.ts'
+
+export const homeScreen: Words['homeScreen'] = {
+  title: 'Überschrift',
+  heading: 'Titel',
+  headingHint: 'Leer: eine Begrüßung in der Sprache des Besuchers.',
+  subtitle: 'Satz darunter',
+  shortcuts: 'Schnellzugriffe',
+  shortcutsHint: 'Bis zu acht Knöpfe. Jeder fragt etwas, öffnet etwas oder beginnt einen Anruf oder eine E-Mail.',
+  shortcut: (place) => `Schnellzugriff ${place}`,
+  addShortcut: 'Schnellzugriff hinzufügen',
+  noShortcuts: 'Noch kein Schnellzugriff. Ein erster könnte nach den Öffnungszeiten fragen.',
+  label: 'Worte',
+  icon: 'Symbol',
+  noIcon: 'Nach dem, was er tut',
+  icons: {
+    chat: 'Sprechblase',
+    help: 'Fragezeichen',
+    phone: 'Telefon',
+    mail: 'Brief',
+    calendar: 'Kalender',
+    document: 'Seite',
+    person: 'Mensch',
+    box: 'Paket',
+  },
+  description: 'Erklärung',
+  does: 'Was er tut',
+  kinds: {
+    reply: 'Sendet eine Nachricht',
+    url: 'Öffnet eine Seite',
+    tel: 'Ruft eine Nummer an',
+    email: 'Schreibt eine E-Mail',
+    form: 'Öffnet ein Formular',
+    flow: 'Beginnt einen Ablauf',
+  },
+  targets: {
+    reply: 'Nachricht',
+    url: 'Adresse',
+    tel: 'Telefonnummer',
+    email: 'E-Mail',
+    form: 'Formular',
+    flow: 'Ablauf',
+  },
+  none: {
+    form: 'Es gibt noch kein Formular. Legen Sie eines unter „Formulare“ an.',
+    flow: 'Es gibt noch keinen Ablauf. Legen Sie einen unter „Abläufe“ an.',
+  },
+  gone: {
+    form: (id) => `Das Formular ${id} gibt es nicht mehr.`,
+    flow: (id) => `Den Ablauf ${id} gibt es nicht mehr.`,
+  },
+  links: 'Links',
+  linksTitle: 'Titel der Links',
+  link: (place) => `Link ${place}`,
+  addLink: 'Link hinzufügen',
+  noLinks: 'Noch kein Link. Hier können Seiten stehen, die Besucher oft suchen.',
+  address: 'Adresse',
+}
+
+export const teaser: Words['teaser'] = {
+  title: 'Satz neben dem Knopf',
+  intro: 'Erscheint, solange der Chat geschlossen ist. Wer ihn wegklickt, sieht ihn nicht wieder.',
+  text: 'Satz',
+  textHint: 'Leer: kein Hinweis.',
+  afterScroll: 'Erscheint, sobald so viel Prozent der Seite gescrollt sind',
+  afterScrollHint: '0: sofort.',
+  paths: 'Nur auf diesen Seiten',
+  path: 'Pfad',
+  addPath: 'Pfad hinzufügen',
+  everywhere: 'Keine: auf jeder Seite mit dem Knopf.',
+  globHint:
+    '* steht für einen Teil eines Pfades, ** für beliebig viele: /leistungen/** ist jede Seite unter /leistungen.',
+}
