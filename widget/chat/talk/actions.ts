@@ -51,7 +51,7 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
   }
 }
 
-/** Puts what the visitor said behind what waits. What was refused for good makes room. */
+/** Puts what the visitor said behind what waits. */
 function put(core: Core, text: string, action?: Outgoing['action']): void {
   const { store, machine } = core
   if (!text && !action) return
@@ -62,12 +62,17 @@ function put(core: Core, text: string, action?: Outgoing['action']): void {
     ...(action && { action }),
   }
   store.changeMine(({ outbox, answers }) => ({
-    outbox: [...outbox.filter(({ failure, passing }) => !failure || passing), item],
+    outbox: [...outbox.filter((other) => !isLeft(other)).map(anew), item],
     ...(action && action.id !== 'person' && { answers: { ...answers, [action.id]: action.value || action.id } }),
   }))
   core.changed()
   void flush(core)
 }
+
+/** Nothing is left to do for it: the server has it and has failed, or takes it in no way. */
+const isLeft = ({ failure, passing, stored, wrong }: Outgoing) => failure && !passing && (stored || wrong)
+
+const anew = (item: Outgoing) => (item.passing ? item : { ...item, failure: undefined })
 
 function readAnswers({ surroundings: { natives } }: Core, value: string): Record<string, unknown> {
   try {

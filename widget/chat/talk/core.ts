@@ -2,7 +2,7 @@ import type { Mounting } from '../mounting.ts'
 import { type CallError, isOver } from './call-error.ts'
 import type { Access, Calls } from './calls.ts'
 import type { Channel, Machine } from './machine.ts'
-import type { Known } from './message.ts'
+import { type Known, keyOf } from './message.ts'
 import type { Chat, Outgoing, Store } from './store.ts'
 
 /** What the looks and the page's loader hand to a talk. */
@@ -85,8 +85,7 @@ export function receive({ store }: Core, id: string, given: Known[]): void {
   }))
 }
 
-export const isSame = (one: Known, other: Known): boolean =>
-  one.id === other.id || (one.clientMessageId !== undefined && one.clientMessageId === other.clientMessageId)
+export const isSame = (one: Known, other: Known): boolean => one.id === other.id || keyOf(one) === keyOf(other)
 
 /** What the visitor wrote, as a message. */
 export const asMessage = ({ clientMessageId, ts, text }: Outgoing): Known => ({

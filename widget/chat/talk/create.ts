@@ -17,7 +17,7 @@ export function createTalk(surroundings: Surroundings, machine: Machine = browse
   const moments = createMoments(core)
   const follower = createFollower(core, moments)
   const readState = createState(core)
-  const news = createNews(core)
+  const news = createNews(core, moments)
   const listeners = new Set<() => void>()
   let state: TalkState = readState()
   core.changed = () => {

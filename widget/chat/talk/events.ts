@@ -32,22 +32,21 @@ export function hear(core: Core, moments: Moments, id: string, { type, id: posit
     channel?.postMessage({ id, type, data: said })
     return
   }
-  if (type === 'message.sent') takeMessages(core, moments, id, readMessages(said.messages))
+  if (type === 'message.sent') takeMessages(core, id, readMessages(said.messages))
   const change = Object.hasOwn(changes, type) ? changes[type] : undefined
   store.changeChat(id, (chat) => ({ ...change?.(chat, said), ...(position && { position }) }))
-  if (type === 'message.changed' || type === 'resync') void refresh(core, id, type === 'resync')
+  if (type === 'message.changed' || type === 'resync') void refresh(core, id)
   core.changed()
 }
 
-function takeMessages(core: Core, moments: Moments, id: string, messages: Known[]): void {
+function takeMessages(core: Core, id: string, messages: Known[]): void {
   receive(core, id, messages)
   const last = messages.at(-1)
   if (!last) return
-  moments.end(last)
   core.store.changeChat(id, () => personChange(last))
   // Its answer came this way: the page that asked was left.
   const asked = core.store.mine().outbox.find((item) => item.stored)
-  if (isReply(last) && asked && !core.flushing) settle(core, asked.clientMessageId)
+  if (isReply(last) && asked) settle(core, asked.clientMessageId)
 }
 
 /** A person's own words say that they are there; of a small line, what comes next says what it meant. */

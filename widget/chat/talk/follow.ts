@@ -5,6 +5,7 @@ import type { Moments } from './moments.ts'
 
 /** A connection that lasted so long was a good one. */
 const lasting = 10_000
+const refusedFor = 300_000
 
 /**
  * Follows the events of the conversation for as long as somebody looks at it, a person has it, or an answer is awaited. Of
@@ -63,7 +64,7 @@ async function followUntil(core: Core, moments: Moments, id: string, signal: Abo
       const fault = asCallError(error)
       surroundings.debug('events', fault.code, fault.message)
       if (lose(core, id, fault)) return core.changed()
-      wait = (fault.retryAfter ?? 0) * 1000
+      wait = fault.code === 'forbidden' ? refusedFor : (fault.retryAfter ?? 0) * 1000
     }
     if (machine.now() - since > lasting) failures = 0
     await rest(core, Math.max(wait, backoff(core, failures)), signal)

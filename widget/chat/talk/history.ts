@@ -1,13 +1,10 @@
 import { asCallError } from './call-error.ts'
 import { accessOf, type Core, isSame, lose } from './core.ts'
 import { isPlain, type Known, readMessages } from './message.ts'
-import type { Chat } from './store.ts'
+import { readStanding } from './store.ts'
 
-/**
- * Reads anew what was said, where the conversation of this id is still the one.
- * @param anew what was missed of events is not told again: who is there is taken from what was said
- */
-export async function refresh(core: Core, id: string, anew = false): Promise<void> {
+/** Reads anew what was said and who is there, where the conversation of this id is still the one. */
+export async function refresh(core: Core, id: string): Promise<void> {
   const { store, calls, surroundings } = core
   const before = store.chat()
   if (before?.id !== id || before.ended) return
@@ -15,14 +12,15 @@ export async function refresh(core: Core, id: string, anew = false): Promise<voi
     const history = await calls.history(accessOf(before))
     if (!isPlain(history) || !Array.isArray(history.messages)) return
     const messages = readMessages(history.messages)
-    const status = history.status === 'live' || history.status === 'closed' ? history.status : 'bot'
     store.changeChat(id, (chat) => ({
       messages: merge(messages, before.messages, chat.messages),
-      status,
-      ended: history.ended === true,
-      ...(status === 'live' ? anew && { person: personIn(messages) } : { person: null, queue: null }),
+      // What events told meanwhile is newer.
+      ...(chat.position === before.position && {
+        ...readStanding(history),
+        ...(typeof history.lastEventId === 'string' && { position: history.lastEventId }),
+      }),
     }))
-    settleAnswered(core, messages, history.writing === true, status)
+    settleAnswered(core, messages, history)
   } catch (error) {
     const fault = asCallError(error)
     surroundings.debug('history', fault.code, fault.message)
@@ -37,14 +35,8 @@ function merge(history: Known[], before: Known[], now: Known[]): Known[] {
   return [...history, ...now.filter((message) => !isIn(before, message) && !isIn(history, message))]
 }
 
-/** Who of the team has it, as far as what was said tells. */
-function personIn(messages: Known[]): Chat['person'] {
-  const name = messages.findLast(({ meta }) => meta?.agentName)?.meta?.agentName
-  return name === undefined ? null : { name }
-}
-
 /** What was sent, and answered while this page was not there, is not sent again. */
-function settleAnswered({ store }: Core, messages: Known[], writing: boolean, status: Chat['status']): void {
+function settleAnswered({ store }: Core, messages: Known[], { writing, status }: Record<string, unknown>): void {
   const isAnswered = (id: string) => {
     const place = messages.findIndex((message) => message.clientMessageId === id)
     if (place < 0 || writing) return false

@@ -7,6 +7,9 @@ type Plain = Record<string, unknown>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** What names a message here: the visitor's own keep the name that they were sent under. */
+export const keyOf = ({ id, clientMessageId }: Known): string => clientMessageId ?? id
+
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

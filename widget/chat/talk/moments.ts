@@ -25,10 +25,11 @@ export function createMoments(core: Core) {
         return true
       }
       if (type !== 'reply.writing') return false
-      // This tab gets the same, and sooner, with the answer to its message.
-      if (core.streaming || typeof data.text !== 'string') return true
+      const isDone = data.done === true
+      // This tab gets the same, and sooner, with the answer to its message; or the message is there already.
+      if (core.streaming || typeof data.text !== 'string' || (isDone && core.moment.writing === null)) return true
       cancelWriting()
-      const kept = data.done === true ? doneKept : writingKept
+      const kept = isDone ? doneKept : writingKept
       cancelWriting = later(core, kept, () => !core.streaming && change({ writing: null }))
       change({ writing: data.text })
       return true

@@ -1,9 +1,10 @@
 import type { Core } from './core.ts'
-import type { Known } from './message.ts'
+import { type Known, keyOf } from './message.ts'
+import type { Moments } from './moments.ts'
 import { countUnread } from './state.ts'
 
 /** Tells the page of replies, the badge of what was not read, and the server of what was seen. Each tab tells its own page. */
-export function createNews(core: Core) {
+export function createNews(core: Core, moments: Moments) {
   const { store, calls, surroundings } = core
   let id = store.chat()?.id
   let known = new Set(store.chat()?.messages.map((message) => message.id))
@@ -14,7 +15,8 @@ export function createNews(core: Core) {
     const chat = store.chat()
     const last = chat?.messages.at(-1)
     if (!chat || !last) return
-    if (chat.read !== last.id) store.changeChat(chat.id, () => ({ read: last.id }))
+    const read = keyOf(last)
+    if (chat.read !== read) store.changeChat(chat.id, () => ({ read }))
     const spoken = chat.messages.findLast(({ role, meta }) => role === 'agent' && meta?.human)
     if (!spoken || spoken.id === seen || spoken.seenAt !== undefined || chat.ended) return
     seen = spoken.id
@@ -30,7 +32,10 @@ export function createNews(core: Core) {
         known = new Set(messages.slice(0, Math.max(0, firstOwn(messages))).map((message) => message.id))
       }
       const came = messages.filter((message) => !known.has(message.id))
-      for (const message of came) known.add(message.id)
+      for (const message of came) {
+        known.add(message.id)
+        moments.end(message)
+      }
       if (core.visible) markRead()
       const unread = core.visible ? 0 : countUnread(store.chat())
       const told = came.filter(({ role }) => role !== 'user')

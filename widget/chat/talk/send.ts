@@ -47,13 +47,14 @@ export const asksDetails = ({ store, surroundings: { site } }: Core): boolean =>
   return site.form.enabled && site.form.fields.length > 0 && !isKnown && (!chat || chat.ended)
 }
 
-export const awaitsConsent = ({ store, surroundings: { site } }: Core): boolean =>
-  site.consent === 'required' && !store.mine().consented
+/** Whether what is sent waits for the visitor. */
+export const isHeld = (core: Core): boolean =>
+  asksDetails(core) || (core.surroundings.site.consent === 'required' && !core.store.mine().consented)
 
 /** What was written first is sent first; what was refused for good holds up nothing. */
 function nextOf(core: Core): Outgoing | undefined {
   const { machine, life } = core
-  if (life.signal.aborted || !machine.online() || awaitsConsent(core) || asksDetails(core)) return undefined
+  if (life.signal.aborted || !machine.online() || isHeld(core)) return undefined
   const first = core.store.mine().outbox.find((item) => !item.failure || item.passing)
   return first?.failure ? undefined : first
 }
@@ -125,15 +126,26 @@ function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallErr
     store.changeOutgoing(clientMessageId, { renewed: true, stored: false })
     return
   }
-  const details = error.code === 'bad_request' && error.message.startsWith('contact.')
-  if (details) store.changeMine(() => ({ details: null }))
+  if (id === undefined && isClaimRefused(core, error)) return
   const passing = isPassing(error)
   if (passing && !machine.online()) return
-  store.changeOutgoing(clientMessageId, { failure: failureOf(error), passing })
-  if (!passing) return
-  const wait = Math.max(backoff(core, core.failures++), (error.retryAfter ?? 0) * 1000)
+  const wrong = error.code === 'bad_request'
+  store.changeOutgoing(clientMessageId, { failure: failureOf(error), passing, wrong })
+  if (passing) tryLater(core, error)
+}
+
+function tryLater(core: Core, { retryAfter = 0 }: CallError): void {
   core.cancelRetry()
-  core.cancelRetry = later(core, wait, () => void resume(core))
+  core.cancelRetry = later(core, Math.max(backoff(core, core.failures++), retryAfter * 1000), () => void resume(core))
+}
+
+/** Details that are refused are asked for again. What the page says of its visitor holds up nothing: it is left out. */
+function isClaimRefused({ store }: Core, { code, message }: CallError): boolean {
+  if (code !== 'bad_request') return false
+  if (message.startsWith('contact')) store.changeMine(() => ({ details: null }))
+  const isRefused = message.startsWith('identity') && store.mine().identity !== null
+  if (isRefused) store.changeMine(() => ({ identity: null }))
+  return isRefused
 }
 
 /** A key of the words, or, where the server knows best, its sentence. */

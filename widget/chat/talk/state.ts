@@ -1,7 +1,7 @@
 import type { Entry, TalkState } from '../talk.ts'
 import { asMessage, type Core } from './core.ts'
-import type { Known } from './message.ts'
-import { asksDetails } from './send.ts'
+import { type Known, keyOf } from './message.ts'
+import { asksDetails, isHeld } from './send.ts'
 import type { Chat, Mine, Outgoing } from './store.ts'
 
 type Inputs = { messages: Known[]; outbox: Outgoing[]; answers: Mine['answers']; online: boolean }
@@ -52,24 +52,29 @@ const isSame = <T extends object>(one: T, other: T): boolean =>
 const isPlainSame = (one: unknown, other: unknown) =>
   typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
 
-function activityOf({ moment, machine }: Core, chat: Chat | null, { outbox }: Mine): TalkState['activity'] {
+function activityOf(core: Core, chat: Chat | null, { outbox }: Mine): TalkState['activity'] {
+  const { moment, machine } = core
   if (moment.writing) return 'writing'
   if (moment.typing && chat?.person) return 'typing'
-  const isAwaited = outbox.some((item) => !item.failure)
-  return isAwaited && machine.online() && chat?.status !== 'live' ? 'looking' : 'none'
+  const isAwaited = outbox.some((item) => !item.failure) && machine.online() && !isHeld(core)
+  return isAwaited && chat?.status !== 'live' ? 'looking' : 'none'
 }
 
 /** The replies after the last message that was in sight. */
 export function countUnread(chat: Chat | null): number {
   if (!chat) return 0
-  const place = chat.messages.findIndex(({ id }) => id === chat.read)
-  return chat.messages.filter(({ role }, at) => at > place && role === 'agent').length
+  const place = chat.messages.findIndex((message) => keyOf(message) === chat.read)
+  // One that is kept no longer, or was deleted, lies far back.
+  if (place < 0 && chat.read !== undefined) return 0
+  return chat.messages.slice(place + 1).filter(({ role }) => role === 'agent').length
 }
 
 function entriesOf({ messages, outbox, answers, online }: Inputs, before: readonly Entry[]): Entry[] {
   const isStored = (item: Outgoing) => messages.some(({ clientMessageId: id }) => id === item.clientMessageId)
+  // Whoever answers has read what stands before.
+  const spoken = messages.findLastIndex(({ meta }) => meta?.human)
   const entries = [
-    ...messages.map((message) => toEntry(message, answers)),
+    ...messages.map((message, at) => toEntry(message, answers, at < spoken)),
     ...outbox.filter((item) => !isStored(item)).map((item) => ({ ...asMessage(item), sending: fateOf(item, online) })),
   ]
   return entries.map((entry, at) => {
@@ -78,8 +83,9 @@ function entriesOf({ messages, outbox, answers, online }: Inputs, before: readon
   })
 }
 
-function toEntry({ clientMessageId, seenAt, ...message }: Known, answers: Mine['answers']): Entry {
-  if (message.role === 'user') return { ...message, id: clientMessageId ?? message.id, seen: seenAt !== undefined }
+function toEntry(known: Known, answers: Mine['answers'], isRead: boolean): Entry {
+  const { clientMessageId, seenAt, ...message } = known
+  if (message.role === 'user') return { ...message, id: keyOf(known), seen: isRead || seenAt !== undefined }
   return { ...message, answer: answerOf(message, answers) }
 }
 

@@ -24,6 +24,8 @@ export type Chat = {
   ended: boolean
 }
 
+type Standing = Pick<Chat, 'status' | 'person' | 'queue' | 'ended'>
+
 /** What the visitor sent and the server has not answered. */
 export type Outgoing = {
   clientMessageId: string
@@ -36,6 +38,8 @@ export type Outgoing = {
   failure?: string
   /** It is sent again by itself. */
   passing?: boolean
+  /** The server does not take it as it is. */
+  wrong?: boolean
   /** A new conversation was begun for it. */
   renewed?: boolean
 }
@@ -144,22 +148,27 @@ function parseItem(text: string | null, { parse }: Natives): unknown {
 
 function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
   if (!isPlain(given) || typeof given.id !== 'string' || typeof given.token !== 'string') return null
-  const { id, token, at, status, person, queue, ended } = given
+  const { id, token, at } = given
   if (typeof at !== 'number' || isOld(at)) return null
   return {
     id,
     token,
     at,
     messages: readMessages(given.messages),
-    status: status === 'live' || status === 'closed' ? status : 'bot',
-    person: isPlain(person) ? { name: textOf(person.name) ?? '' } : null,
-    queue: isPlain(queue) ? readPlace(queue) : null,
+    ...readStanding(given),
     named: textOf(given.named),
     position: textOf(given.position),
     read: textOf(given.read),
-    ended: ended === true,
   }
 }
+
+/** Who has the conversation, as the storage or the server says. */
+export const readStanding = ({ status, person, queue, ended }: Record<string, unknown>): Standing => ({
+  status: status === 'live' || status === 'closed' ? status : 'bot',
+  person: isPlain(person) ? { name: textOf(person.name) ?? '' } : null,
+  queue: isPlain(queue) ? readPlace(queue) : null,
+  ended: ended === true,
+})
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { openSocket, type Socket } from './support/live.ts'
+import { createGate, stepped } from './support/steps.ts'
+import { addPerson, type Person } from './support/team.ts'
+import { createVisitorBrowser, type Tab, type VisitorBrowser } from './support/visitor.ts'
+
+const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000 }
+
+let world: ChatWorld
+let anna: Person
+const browsers: VisitorBrowser[] = []
+const dashboards: Socket[] = []
+
+beforeAll(async () => {
+  world = await createChatWorld()
+  await world.set({ welcomeMessage: '', security: { limits } })
+  anna = await addPerson(world, 'Anna Adler')
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  for (const browser of browsers.splice(0)) browser.close()
+  for (const dashboard of dashboards.splice(0)) await dashboard.close()
+  await anna.leave()
+  world.says({ text: 'All is well.' })
+  // Each test has a minute of its own: what one sends is not counted against the next.
+  world.clock.move(60_000)
+})
+
+async function openTab(): Promise<Tab & { browser: VisitorBrowser }> {
+  const browser = createVisitorBrowser(world)
+  browsers.push(browser)
+  return Object.assign(await browser.open(), { browser })
+}
+
+const at = (id: string, what: string) => `/conversations/${id}/${what}`
+
+async function begin(tab: Pick<Tab, 'talk' | 'shows'>): Promise<string> {
+  tab.talk.giveDetails({})
+  tab.talk.send('Hello')
+  const { conversation } = await tab.shows(({ entries, activity }) => entries.length === 2 && activity === 'none')
+  return conversation!
+}
+
+test('[U105] whoever asks for a person waits with a place, over pages too, and sees who comes and goes', async () => {
+  await anna.open()
+  const { talk, shows, texts, browser } = await openTab()
+  const id = await begin({ talk, shows })
+  talk.askForPerson('Talk to a person')
+  await shows(({ queue }) => queue !== null)
+  // Places are told a few times a second.
+  world.clock.move(200)
+  await shows(({ queue }) => queue?.place === 1)
+  expect(talk.state).toMatchObject({ person: null, activity: 'none', failure: null })
+  expect(texts()[2]).toBe('Talk to a person')
+  talk.destroy()
+  const next = await browser.open()
+  await next.shows(({ queue }) => queue?.place === 1)
+  await anna.post(at(id, 'takeover'))
+  await next.shows(({ person, queue }) => person?.name === 'Anna' && queue === null)
+  await anna.post(at(id, 'reply'), { text: 'How can I help?' })
+  await next.shows(({ entries }) => entries.at(-1)?.meta?.human === true)
+  expect(next.told.map(({ payload }) => payload)).toEqual([
+    { role: 'system', count: 0 },
+    { role: 'agent', count: 0 },
+  ])
+  expect(next.talk.state.entries.filter(({ role }) => role === 'user').every(({ seen }) => seen)).toBe(true)
+  next.talk.send('My bike is broken')
+  await next.shows(({ entries, activity }) => entries.at(-1)?.sending === undefined && activity === 'none')
+  expect(next.talk.state.entries.at(-1)).toMatchObject({ text: 'My bike is broken', seen: false })
+  await anna.post(at(id, 'handback'))
+  await next.shows(({ person }) => person === null)
+  next.talk.send('And you?')
+  await next.shows(({ entries, activity }) => entries.at(-1)?.role === 'agent' && activity === 'none')
+  expect(next.texts().at(-1)).toBe('All is well.')
+})
+
+test('[R434] where nobody comes in time the visitor waits no longer, and is given the form, which tells the page', async () => {
+  await anna.open()
+  const { talk, shows, told } = await openTab()
+  const id = await begin({ talk, shows })
+  talk.askForPerson()
+  await shows(({ queue }) => queue !== null)
+  world.clock.move(91_000)
+  await shows(({ queue, entries }) => queue === null && entries.at(-1)?.type === 'form')
+  const form = talk.state.entries.at(-1)!
+  const value = JSON.stringify({ name: 'Vera', phone: '+49 30 1234', message: 'My bike' })
+  talk.act({ id: form.id, value, label: 'Call me back' })
+  expect(told.at(-1)).toEqual({ name: 'lead', payload: { name: 'Vera', phone: '+49 30 1234' } })
+  await shows(({ entries, activity }) => entries.at(-1)?.role === 'agent' && activity === 'none')
+  expect(talk.state.entries.find((entry) => entry.id === form.id)?.answer).toBe(value)
+  const { callbacks } = (await world.get(`/conversations/${id}`)).body
+  expect(callbacks).toMatchObject([{ name: 'Vera', phone: '+49 30 1234' }])
+})
+
+test('[U101] a person who takes over stops the reply; what was written stays', async () => {
+  const { talk, shows, texts } = await openTab()
+  const id = await begin({ talk, shows })
+  const gate = createGate()
+  world.says(...stepped(gate, ['The beginning', ' and the end.']))
+  talk.send('Tell me')
+  gate.step()
+  await shows(({ writing }) => writing === 'The beginning')
+  await anna.post(at(id, 'takeover'))
+  await shows(({ person, writing, activity }) => person?.name === 'Anna' && writing === null && activity === 'none')
+  expect(texts().slice(2, 4)).toEqual(['Tell me', 'The beginning'])
+  expect(talk.state).toMatchObject({ failure: null })
+  expect(talk.state.entries[3]?.meta?.interrupted).toBe(true)
+})
+
+test('[U101] the visitor stops a reply; what was written stays', async () => {
+  const { talk, shows, texts } = await openTab()
+  await begin({ talk, shows })
+  const gate = createGate()
+  world.says(...stepped(gate, ['The beginning', ' and the end.']))
+  talk.send('Tell me')
+  gate.step()
+  await shows(({ writing }) => writing === 'The beginning')
+  talk.stop()
+  await shows(({ entries, activity }) => entries.length === 4 && activity === 'none')
+  expect(texts().at(-1)).toBe('The beginning')
+})
+
+test('that a person types is shown until they stop, or are silent; that the visitor does is told', async () => {
+  const { talk, shows, browser } = await openTab()
+  const id = await begin({ talk, shows })
+  await anna.post(at(id, 'takeover'))
+  await shows(({ person }) => person !== null)
+  const dashboard = openSocket(world, { token: anna.token })
+  dashboards.push(dashboard)
+  const following = dashboard.follow({ site: 'demo' })
+  await following.started
+  const types = (typing: boolean) => dashboard.mutation('presence.type', { site: 'demo', id, typing })
+  await types(true)
+  await shows(({ activity }) => activity === 'typing')
+  await types(false)
+  await shows(({ activity }) => activity === 'none')
+  world.clock.move(1_000)
+  await types(true)
+  await shows(({ activity }) => activity === 'typing')
+  browser.clock.move(8_000)
+  await shows(({ activity }) => activity === 'none')
+  for (let key = 0; key < 5; key++) talk.typed()
+  await following.has(
+    ({ type, data }) => type === 'typing.changed' && data.conversationId === id && data.who === 'visitor',
+  )
+  expect(browser.requests.filter(({ path }) => path.endsWith('/typing'))).toHaveLength(1)
+})
+
+test('[R436] a chat that the team closes goes on with the assistant', async () => {
+  const { talk, shows, texts } = await openTab()
+  const id = await begin({ talk, shows })
+  await anna.post(at(id, 'takeover'))
+  await shows(({ person }) => person !== null)
+  await anna.post(at(id, 'close'))
+  await shows(({ person }) => person === null)
+  expect(talk.state.ended).toBe(false)
+  talk.send('One more thing')
+  await shows(({ entries, activity }) => entries.at(-1)?.role === 'agent' && activity === 'none')
+  expect(texts().slice(-2)).toEqual(['One more thing', 'All is well.'])
+  expect(talk.state.conversation).toBe(id)
+})
