@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { WebUrl } from '../shared/address.ts'
 import { ConfigFile, SiteConfig } from './config-file.ts'
 import { isRange } from './core/address.ts'
+import { isModelAddress } from './core/model-address.ts'
 
 const Environment = z.object({
   PORT: z
@@ -28,7 +29,10 @@ const Environment = z.object({
     .toLowerCase()
     .regex(/^[^@\s]+@[^@\s]+$/, 'must be an email address')
     .default('owner@localhost'),
-  OLLAMA_HOST: z.string().default('http://127.0.0.1:11434'),
+  OLLAMA_HOST: z
+    .string()
+    .refine(isModelAddress, 'must be an address such as http://127.0.0.1:11434')
+    .default('http://127.0.0.1:11434'),
   SVC_CONFIG: z.string().optional(),
   TRUST_PROXY: z
     .string()

@@ -37,6 +37,9 @@ export const PatchAccount = z
   .meta({ id: 'PatchAccount' })
 export type PatchAccount = z.infer<typeof PatchAccount>
 
+export const PatchMe = z.object({ name: name.describe('Empty clears it.') }).meta({ id: 'PatchMe' })
+export type PatchMe = z.infer<typeof PatchMe>
+
 export const AccountCreated = Account.omit({ lastLoginAt: true })
   .extend({
     signInLink: z.string().nullable().describe('Opens the dashboard once. Null where a password was given.'),

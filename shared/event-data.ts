@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Appointment } from './appointment.ts'
 import { Callback, CallbackStatus } from './callback.ts'
+import { ReadMark } from './inbox.ts'
 import { Job } from './job.ts'
 import { LabelRef } from './label.ts'
 import { Lead, LeadSource } from './lead.ts'
@@ -166,8 +167,13 @@ export const testPing = z.object({ message: z.string() })
 
 /** Says only which record to read anew. */
 export const changed = z.object({ id: z.string() })
-export const changedNote = changed.extend({ conversationId: words, leadId: words })
+export const changedNote = changed.extend({
+  conversationId: words,
+  leadId: words,
+  mentions: z.array(z.string()).describe('Emails of those whom it names now and did not before, without its writer.'),
+})
 export const changedMessage = changed.extend({ conversationId })
+export const changedRead = ReadMark.extend({ email: z.string() })
 export const changedAccount = z.object({ email: z.string() })
 export const changedSettings = z.object({ version: z.int() })
 export const changedPrompt = changedSettings

@@ -18,6 +18,8 @@ type Definition = {
   visitor: readonly string[]
   /** Concerns the whole deployment: told on each of its sites. */
   everywhere?: true
+  /** Only for the person whose email it names. */
+  personal?: true
 }
 
 const definition =
@@ -97,6 +99,11 @@ export const events = {
   'message.changed': internal(chats, 'A message was added or changed.', data.changedMessage, ['id', 'conversationId']),
   'note.changed': internal(chats, 'A note was written, changed or deleted.', data.changedNote),
   'label.changed': internal(chats, 'A label was made, changed or deleted.', data.changed),
+  'canned-reply.changed': internal(chats, 'A canned reply was made, changed or deleted.', data.changed),
+  'read.changed': {
+    ...internal(chats, 'A person read further in a conversation: for their own windows.', data.changedRead),
+    personal: true,
+  },
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
@@ -152,6 +159,10 @@ export type EventEnvelope = z.infer<typeof EventEnvelope>
 
 /** Whether events of a type are told on every site of the deployment. */
 export const isEverywhere = (type: EventType): boolean => (events[type] as Definition).everywhere ?? false
+
+/** The email of the one person who may get this event; null: everybody with its scope. */
+export const personOf = (type: EventType, given: unknown): string | null =>
+  (events[type] as Definition).personal ? (given as { email: string }).email : null
 
 /** Who may get events of a type: the team's scope for it, and whether the visitor of its conversation may. */
 export const audience = (type: EventType): { scope: Scope; visitor: boolean } => ({

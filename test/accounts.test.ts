@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lastId } from './support/tell.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
 
 let world: World
@@ -100,6 +101,34 @@ describe('an account', () => {
       expect([path, (await world.api('GET', `${path}?site=demo`, { key: token })).status]).toEqual([path, 403])
     await world.api('PATCH', `/admins/${email}`, { body: { role: 'admin' } })
     expect((await world.api('GET', '/keys?site=demo', { key: token })).status).toBe(200)
+  })
+})
+
+describe('a person’s own name', () => {
+  const rename = (key: string, name: unknown, more = {}) => world.api('PATCH', '/me', { key, body: { name, ...more } })
+
+  test('is theirs to change, and nothing else of the account: a member too [U108, threat 10]', async () => {
+    const { email, token } = await signedIn('member')
+    const before = await lastId(world)
+    const changed = await rename(token, ' Ann Other ', { role: 'admin', email: 'owner@localhost' })
+    expect(changed).toMatchObject({ status: 200, body: { email, name: 'Ann Other', role: 'member' } })
+    expect((await me(token)).body.admin).toMatchObject({ email, name: 'Ann Other', role: 'member' })
+    await rename(token, 'Ann Other')
+    const told = await world.parts.database.sql`
+      select type, data from events where seq > ${Number(before.slice(4))} and site = 'demo'`
+    expect([...told]).toEqual([{ type: 'account.changed', data: { email } }])
+    const { items } = (await world.api('GET', '/audit?site=demo&limit=1')).body
+    expect(items[0]).toMatchObject({ actor: email, action: 'PATCH /me', target: email, status: 200 })
+    expect((await rename(token, '')).body.name).toBeNull()
+  })
+
+  test('is at most 100 characters of one line, and a key has none', async () => {
+    const { token } = await signedIn('member')
+    for (const name of ['x'.repeat(101), 'a\0', 7, undefined, null])
+      expect((await rename(token, name)).status, String(name)).toBe(400)
+    expect((await rename(world.adminKey, 'Ann')).status).toBe(400)
+    expect((await rename(await world.key(), 'Ann')).status).toBe(400)
+    expect((await me(token)).body.admin.name).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { type Caller, person, program } from './support/desk.ts'
+import { type Caller, person, program, toldBy } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'
 
 let world: ChatWorld
@@ -48,6 +48,19 @@ test('[U110] one is made, listed by its shortcut, changed and deleted', async ()
     expect((await anna.del(`/canned-replies/${id}`)).body).toEqual({ id, deleted: true })
   expect((await anna.del(`/canned-replies/${body.id}`)).status).toBe(404)
   expect(await list()).toEqual([])
+})
+
+test('each change is told, so that every window shows the same; what changes nothing is not', async () => {
+  const { body } = await create({ shortcut: 'told', text: 'One' })
+  const change = (text: string) => anna.patch(`/canned-replies/${body.id}`, { text })
+  const told = await toldBy(world, async () => {
+    await change('Two')
+    await change('Two')
+    await anna.del(`/canned-replies/${body.id}`)
+    await anna.del(`/canned-replies/${body.id}`)
+  })
+  const changed = { type: 'canned-reply.changed', data: { id: body.id } }
+  expect(told).toEqual([changed, changed])
 })
 
 test('[U110] [threat 7] an equal shortcut is 409 whatever its case, and of two at once one wins', async () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
-import { type EventType, events, eventTypes, isEverywhere, publicEvents } from '../shared/event.ts'
+import { type EventType, events, eventTypes, isEverywhere, personOf, publicEvents } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { deskRoutes } from './support/desk-routes.ts'
@@ -256,7 +256,7 @@ describe('what is emitted', () => {
     const text = globSync('server/**/*.ts')
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
-    const named = [...text.matchAll(/\btx\.emit\(\s*'([a-z_.]+)'/g)].map((match) => match[1])
+    const named = [...text.matchAll(/\btx\.emit\(\s*'([a-z_.-]+)'/g)].map((match) => match[1])
     expect([...new Set(named)].sort()).toEqual([...emitted].sort())
     // A type that is not written out where it is emitted would be missed above.
     expect([...text.matchAll(/\btx\.emit\(\s*[^'\s]\S*/g)].map((match) => match[0])).toEqual([])
@@ -295,7 +295,8 @@ async function isSeen(before: string, told: StoredEvent[]): Promise<void> {
 }
 
 async function isSeenBy(key: string, held: Scope[], before: string, told: StoredEvent[]): Promise<void> {
-  const readable = told.filter(({ type }) => covers(held, events[type].scope)).map(envelope)
+  const isTheirs = ({ type, data }: StoredEvent) => covers(held, events[type].scope) && personOf(type, data) === null
+  const readable = told.filter(isTheirs).map(envelope)
   const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
   const last = eventId(told.at(-1)!.seq)
   const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last

@@ -79,7 +79,7 @@ test('[R149] every change of a note is told to the team; the same words again ar
     await anna.patch(`/notes/${note.id}`, { text: 'Two' })
     await anna.del(`/notes/${note.id}`)
   })
-  const event = { type: 'note.changed', data: { id: note.id, conversationId: id, leadId } }
+  const event = { type: 'note.changed', data: { id: note.id, conversationId: id, leadId, mentions: [] } }
   expect(told).toEqual([event, event, event])
 })
 
@@ -138,4 +138,21 @@ test('[R6] [threat 1] notes of another site are as unknown as none', async () =>
   ])
     expect(refused.status).toBe(404)
   expect((await key.patch(`/notes/${note.id}`, { text: 'B' })).body).toEqual(unknown.body)
+})
+
+test('a change says whom the note names now, without its writer and those whom it named before', async () => {
+  const { id } = await world.start()
+  await world.api('PATCH', `/admins/${member.id}`, { body: { name: 'Mel Miller' } })
+  const mentions = async (work: () => Promise<unknown>) => (await toldBy(world, work))[0]?.data.mentions
+  let note = ''
+  const write = async (text: string) => {
+    note = (await anna.post(`/conversations/${id}/notes`, { text })).body.id
+  }
+  expect(await mentions(() => write(`@${anna.id} nobody else, mel@miller.example`))).toEqual([])
+  expect(await mentions(() => write('Ask @Mel Miller, he knows'))).toEqual([member.id])
+  const change = (text: string) => anna.patch(`/notes/${note}`, { text })
+  expect(await mentions(() => change('Ask @mel miller, he knew'))).toEqual([])
+  expect(await mentions(() => change('Never mind'))).toEqual([])
+  expect(await mentions(() => change(`@${member.id}: please`))).toEqual([member.id])
+  expect(await mentions(() => anna.del(`/notes/${note}`))).toEqual([])
 })

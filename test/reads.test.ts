@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { openSocket } from './support/live.ts'
 import { createPage } from './support/page.ts'
+import { signIn } from './support/sign-in.ts'
+import { lastId } from './support/tell.ts'
 
 let world: ChatWorld
 let anna: Caller
@@ -91,15 +94,36 @@ test('a message of another conversation is 400, another site’s conversation 40
   expect(await unread(one.id)).toBe(true)
 })
 
-test('it is one person’s own: told to nobody, not audited, and the visitor learns nothing of it', async () => {
+test('it is one person’s own: told to their own windows alone, not audited, and the visitor learns nothing of it', async () => {
   const { sql } = world.parts.database
   const chat = await page.start({ message: 'Hello' })
   const audited = async () => (await sql`select from audit`).count
   const before = await audited()
+  const { id: messageId } = (await messages(chat.id)).at(-1)
+  const data = { conversationId: chat.id, messageId, unread: false, email: anna.id }
+  expect(await toldBy(world, () => readAll(chat.id))).toEqual([{ type: 'read.changed', data }])
   expect(await toldBy(world, () => readAll(chat.id))).toEqual([])
   expect(await audited()).toBe(before)
   expect((await messages(chat.id)).map(({ seenAt }) => seenAt)).toEqual([null, null])
-  expect(JSON.stringify(await page.history(chat))).not.toContain('seen')
+  expect((await page.history(chat)).messages.map(({ seenAt }: Body) => seenAt)).toEqual([null, null])
   await anna.del(`/conversations/${chat.id}`)
   expect((await sql`select from reads where conversation_id = ${chat.id}`).count).toBe(0)
+})
+
+test('[U98] every window of the person learns of it, after a cut too; a colleague’s and a key’s do not', async () => {
+  const [{ token }, colleague] = [await signIn(world), await signIn(world)]
+  const { id } = await world.start()
+  const from = await lastId(world)
+  const sockets = [token, token, colleague.token, await world.key()].map((one) => openSocket(world, { token: one }))
+  const following = sockets.map((socket) => socket.follow({ site: 'demo', lastEventId: from }))
+  await Promise.all(following.map(({ started }) => started))
+  const messageId = (await messages(id)).at(-1).id
+  await sockets[0]!.mutation('conversations.read', { site: 'demo', id, messageId })
+  // What comes after it for everybody shows what did not come before.
+  await world.post(`/conversations/${id}/end`)
+  const late = sockets[1]!.follow({ site: 'demo', lastEventId: from })
+  for (const one of [...following, late]) await one.has(({ type }) => type === 'conversation.ended')
+  const told = [...following, late].map(({ items }) => items.filter(({ type }) => type === 'read.changed').length)
+  expect(told).toEqual([1, 1, 0, 0, 1])
+  for (const socket of sockets) await socket.close()
 })

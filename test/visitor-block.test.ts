@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { followConversation } from '../server/features/conversations/visitor-events.ts'
 import { retentionJobs } from '../server/features/retention/jobs.ts'
-import { type Body, type ChatWorld, createChatWorld, settled } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, settled } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
+import { patience } from './support/live.ts'
 import { type Chat, createPage } from './support/page.ts'
+import { openSecond } from './support/second.ts'
 
 let world: ChatWorld
 let anna: Caller
@@ -146,6 +149,54 @@ test('a full list is 400, and nothing is closed', async () => {
   const refused = await block(chat.id)
   expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('200')])
   expect((await detail(chat.id)).status).toBe('bot')
+})
+
+/** The events of a chat that a visitor of this address follows. */
+async function followFrom({ id, token }: Chat, address: string) {
+  const response = await page.send('GET', `/conversations/${id}/events`, {
+    token,
+    headers: { 'x-forwarded-for': address },
+  })
+  expect(response.status).toBe(200)
+  return eventsOf(response)
+}
+
+test('[threat 8] the open event stream of whoever is blocked ends at once, and no other does', async () => {
+  const [mine, other] = [await startFrom('203.0.113.31'), await startFrom('203.0.113.32')]
+  const [blocked, untouched] = [await followFrom(mine, '203.0.113.31'), await followFrom(other, '203.0.113.32')]
+  await block(mine.id)
+  // It ends without the clock having moved.
+  for await (const _ of blocked);
+  await anna.post(`/conversations/${other.id}/reply`, { text: 'Still there?' })
+  expect((await nextEvent(untouched, 'message.sent')).data).toMatchObject({ conversationId: other.id })
+  await untouched.return(undefined)
+})
+
+test('[threat 8] so does a stream on another server', async () => {
+  const second = await openSecond(world)
+  const chat = await startFrom('203.0.113.33')
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  const visit = { ...(await second.context()), address: '203.0.113.33' }
+  const stop = await followConversation(visit, chat.id, undefined, { event() {}, resync() {}, end })
+  await block(chat.id)
+  const isEnded = () => {
+    world.clock.move(50)
+    return ended
+  }
+  await expect.poll(isEnded, patience).toBe(true)
+  stop()
+  await second.close()
+})
+
+test('so does it where a list of allowed addresses leaves the visitor out', async () => {
+  const chat = await startFrom('203.0.113.41')
+  const events = await followFrom(chat, '203.0.113.41')
+  await world.set({ security: { allowIps: ['198.51.100.0/24'] } })
+  for await (const _ of events);
+  await world.set({ security: { allowIps: [] } })
 })
 
 test('the address is shown to nobody, and forgotten after seven days; then it is 400', async () => {

@@ -127,7 +127,7 @@ test('[R39] [R54] a visitor sees of a person’s message what is the visitor’s
     meta,
   }
   await context.tx(async (tx) => {
-    tx.emit('note.changed', { id: 'note_1', conversationId: chat.id, leadId: null })
+    tx.emit('note.changed', { id: 'note_1', conversationId: chat.id, leadId: null, mentions: [] })
     tx.emit('message.sent', { conversationId: chat.id, text: message.text, messages: [message], author })
   })
   const { value } = await events.next()

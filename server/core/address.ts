@@ -20,6 +20,10 @@ export function inRanges(address: string, ranges: string[]): boolean {
   })
 }
 
+/** Whether a chat may be used from an address: it is not blocked and, where a list of allowed ones is set, in that. */
+export const mayChat = (address: string, { allowIps, blockIps }: { allowIps: string[]; blockIps: string[] }): boolean =>
+  !inRanges(address, blockIps) && (allowIps.length === 0 || inRanges(address, allowIps))
+
 function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(range)) {
     const [base, bits] = ipaddr.parseCIDR(range)

@@ -102,5 +102,7 @@ export type Context = {
 /** A Context inside a transaction. Events and jobs exist only here, so that no change is without them. */
 export type Tx = Context & {
   emit<T extends StoredEventType>(type: T, data: EventData<T>): void
+  /** Has all of the site's jobs of these types run now; see `hasten` of the queue. */
+  hasten(types: string[]): Promise<void>
   enqueue(type: string, data: Record<string, unknown>, when?: { at?: number; name?: string }): Promise<void>
 }

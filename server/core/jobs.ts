@@ -36,6 +36,14 @@ export const enqueue = (sql: Sql, job: NewJob) => sql`
     attempts = case when queue.leased_until > 0 then 0 else queue.attempts end,
     data = excluded.data`
 
+/**
+ * Has all jobs of these types run once now, in the transaction of `sql`: for those that look at what they are planned by, and
+ * plan themselves anew where they were run too early. One that is running is run once more.
+ */
+export const hasten = (sql: Sql, { types, site, at }: { types: string[]; site: string; at: number }) => sql`
+  update queue set run_at = least(run_at, ${at}), attempts = case when leased_until > 0 then 0 else attempts end
+  where site = ${site} and type = any(${types}::text[])`
+
 export type Queue = {
   /** Says that this server added a job. */
   poke(): void

@@ -2,7 +2,7 @@ import { type EventData, events, isEverywhere, type StoredEventType } from '../.
 import { allScopes } from '../../shared/scope.ts'
 import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue, hasten } from './jobs.ts'
 import type { Sql } from './sql.ts'
 
 export type ContextOptions = {
@@ -100,6 +100,10 @@ async function transactOnce<T>(
       tx: (inner) => inner(tx),
       emit(type, data) {
         pending.push(...newEvents(context, type, data))
+      },
+      async hasten(types) {
+        wrote.jobs = true
+        await hasten(sql, { types, site: context.site.id, at: context.now() })
       },
       async enqueue(type, data, when = {}) {
         wrote.jobs = true

@@ -15,7 +15,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { SendMessage } from '../../shared/conversation.ts'
 import type { EventType } from '../../shared/event.ts'
-import { inRanges } from '../core/address.ts'
+import { mayChat } from '../core/address.ts'
 import { writeAudit } from '../core/audit.ts'
 import { asRefusal } from '../core/call.ts'
 import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
@@ -151,9 +151,7 @@ async function siteOf(parts: Parts, named: string | undefined): Promise<Site> {
 
 /** Blocked addresses are refused; where a list of allowed ones is set, so is every other. */
 function admitAddress({ settings }: Site, address: string): void {
-  const { allowIps, blockIps } = settings.security
-  const refused = inRanges(address, blockIps) || (allowIps.length > 0 && !inRanges(address, allowIps))
-  if (refused) throw forbidden('This chat may not be used from this address.')
+  if (!mayChat(address, settings.security)) throw forbidden('This chat may not be used from this address.')
 }
 
 function count(rates: Rates, name: string, limit: number): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { readModelAddress } from '../core/model-address.ts'
 
 /** The limits of one call to a model server. */
 export type ModelLimits = {
@@ -52,14 +53,10 @@ export type ModelServerParts = {
  * A user name in it, or the key, becomes a header. Throws an Error where it is no address.
  */
 export function readModelServer({ address, apiKey, port, ...parts }: ModelServerParts): ModelServer {
-  const complete = address.includes('://')
-  const named = address.startsWith(':') ? `127.0.0.1${address}` : address
-  const text = complete ? address : `http://${named}`
-  if (!URL.canParse(text) || !/^https?:/i.test(text)) throw new Error('The address of the model server is not a URL.')
-  const url = new URL(text)
-  if (!complete && url.port === '' && !/:80$/.test(named)) url.port = String(port)
-  const password = decodeURIComponent(url.password)
-  const user = `${decodeURIComponent(url.username)}:${password}`
+  const read = readModelAddress(address, port)
+  if (!read) throw new Error('The address of the model server is not a URL.')
+  const { url, password } = read
+  const user = `${read.user}:${password}`
   const basic = user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
   const authorization = apiKey ? `Bearer ${apiKey}` : basic
   return {

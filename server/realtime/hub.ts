@@ -22,6 +22,8 @@ export type Member = {
   site: string
   reader: Reader
   sees: ReadonlySet<EventType>
+  /** The email of a signed-in person; a key has none. */
+  person: string | null
   /** The place up to which it was told everything. */
   after: number
   /** What is only of the moment, while the past is being told; undefined once that was told. */
@@ -139,7 +141,8 @@ class LocalHub implements Hub {
   }
 
   #enter({ site, actor, reader }: Joining, after: number): Member {
-    const member: Member = { site, reader, sees: readable(actor.scopes), after, held: [], gone: false }
+    const person = actor.kind === 'person' ? actor.id : null
+    const member: Member = { site, reader, sees: readable(actor.scopes), person, after, held: [], gone: false }
     const members = this.#sites.get(site) ?? new Set()
     this.#sites.set(site, members.add(member))
     return member
@@ -227,6 +230,7 @@ function guarded(member: Member, work: Promise<void>): Member {
 function give(member: Member, frame: Frame): void {
   if (frame.seq <= member.after) return
   member.after = frame.seq
+  if (frame.person !== null && frame.person !== member.person) return
   if (frame.site === member.site && member.sees.has(frame.type as EventType)) member.reader.write(frame)
 }
 

@@ -1,4 +1,4 @@
-import type { EventType } from '../../shared/event.ts'
+import { type EventType, personOf } from '../../shared/event.ts'
 import { envelope, eventId, type StoredEvent } from '../core/events.ts'
 import type { Moment } from '../core/moments.ts'
 import { textFrame } from './text-frame.ts'
@@ -30,6 +30,8 @@ export type Frame = {
   site: string
   /** Null for what every reader gets. */
   type: EventType | null
+  /** The email of the one person that it is for; null: not for one alone. */
+  person: string | null
   item(): Item
   /** The whole WebSocket message that answers a request; `ending` is what differs between requests, see endingFor. */
   bytes(ending: string): Buffer
@@ -43,32 +45,33 @@ export const endingFor = (id: number | string, jsonrpc: '2.0' | undefined): stri
   `,"id":${JSON.stringify(id)}${jsonrpc ? ',"jsonrpc":"2.0"' : ''}}`
 
 export const eventFrame = (event: StoredEvent): Frame =>
-  createFrame(event.seq, event.site, event.type, () => {
+  createFrame(event, personOf(event.type, event.data), () => {
     const shown = envelope(event)
     return { id: shown.id, place: shown.id, event: shown }
   })
 
 /** @param position the place in the log up to which its readers were told everything */
 export const momentFrame = ({ site, type, data, at }: Moment, position: number): Frame =>
-  createFrame(0, site, type, () => {
+  createFrame({ seq: 0, site, type }, null, () => {
     const event = { type, createdAt: new Date(at).toISOString(), site, data: data as Record<string, unknown> }
     return { id: null, place: eventId(position), event }
   })
 
 export const subscribedFrame = (site: string, position: number, at: number): Frame =>
-  createFrame(0, site, null, () => {
+  createFrame({ seq: 0, site, type: null }, null, () => {
     const place = eventId(position)
     return { id: place, place, event: { type: 'subscribed', createdAt: new Date(at).toISOString(), site, data: {} } }
   })
 
 export const resyncFrame = (site: string, position: number, at: number, reason: Resync['data']['reason']): Frame =>
-  createFrame(0, site, null, () => ({
+  createFrame({ seq: 0, site, type: null }, null, () => ({
     id: null,
     place: eventId(position),
     event: { type: 'resync', createdAt: new Date(at).toISOString(), site, data: { reason } },
   }))
 
-function createFrame(seq: number, site: string, type: EventType | null, make: () => Item): Frame {
+function createFrame(of: Pick<Frame, 'seq' | 'site' | 'type'>, person: string | null, make: () => Item): Frame {
+  const { seq, site, type } = of
   let made: Item | undefined
   let beginning: Buffer | undefined
   const whole = new Map<string, Buffer>()
@@ -80,6 +83,7 @@ function createFrame(seq: number, site: string, type: EventType | null, make: ()
     seq,
     site,
     type,
+    person,
     item,
     bytes(ending) {
       const known = whole.get(ending)

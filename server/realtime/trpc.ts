@@ -2,7 +2,7 @@ import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedur
 import { z } from 'zod'
 import type { ErrorBody } from '../../shared/error.ts'
 import { WindowId } from '../../shared/presence.ts'
-import { asRefusal, call } from '../core/call.ts'
+import { asRefusal, auditRefusal, call } from '../core/call.ts'
 import type { Actor, Parts } from '../core/context.ts'
 import { badRequest, invalid, Refusal } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
@@ -67,7 +67,8 @@ function procedureOf(parts: Parts, rates: Rates, operation: Operation) {
     signal?: AbortSignal | undefined
   }) => {
     try {
-      const actor = await knownCaller(parts, rates, ctx)
+      const refused = (actor: Actor) => auditRefusal(parts, { operation, actor }, 429)
+      const actor = await knownCaller(parts, rates, ctx, refused)
       const { address } = ctx
       const route = `${operation.method} ${operation.path}`
       const { idempotencyKey, ...fields } = input
@@ -100,15 +101,25 @@ function asFields(value: unknown): Record<string, unknown> {
   throw asTrpcError(badRequest('The input must be an object.'))
 }
 
-/** Who asks, counted against its rate; throws a Refusal. */
-export async function knownCaller(parts: Parts, rates: Rates, caller: Caller): Promise<Actor> {
+/**
+ * Who asks, counted against its rate; throws a Refusal.
+ * @param refused called with the first request of a minute that is over the rate, as over REST
+ */
+export async function knownCaller(
+  parts: Parts,
+  rates: Rates,
+  caller: Caller,
+  refused?: (actor: Actor) => Promise<void>,
+): Promise<Actor> {
   const actor = await authenticate(parts, caller.token).catch((error) => {
     // Whoever guesses is slowed down by address, as over REST.
     if (error instanceof Refusal && error.status === 401) refuseOverRate(countAddress(rates, caller.address))
     throw error
   })
   caller.known?.()
-  refuseOverRate(await countCaller(parts, rates, actor))
+  const rate = await countCaller(parts, rates, actor)
+  if (rate.first) await refused?.(actor)
+  refuseOverRate(rate)
   return actor
 }
 

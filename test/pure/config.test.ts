@@ -84,6 +84,10 @@ describe('each problem is a line that names it', () => {
     ['TRUST_PROXY', '10.0.0.1:80'],
     ['OWNER_EMAIL', 'ann@example.com, bob@example.com'],
     ['LOG_LEVEL', 'DEBUG'],
+    ['OLLAMA_HOST', 'http://'],
+    ['OLLAMA_HOST', 'ftp://models.example'],
+    ['OLLAMA_HOST', 'two words'],
+    ['OLLAMA_HOST', 'http://me:%zz-secret@models.example'],
   ])('%s is not %j', (name, value) => {
     const lines = faultsOf({ [name]: value })
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} `))])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { namesIn } from '../../desktop/renderer/alerts/mentions.ts'
 import { faultOf, inOrder, isAllDay, nextSpan, toRanges, toSpans } from '../../desktop/renderer/settings/hours.ts'
 import { pagesFor } from '../../desktop/renderer/settings/pages.ts'
 import { matches } from '../../desktop/renderer/settings/search.ts'
 import { unknownVariables } from '../../desktop/renderer/settings/variables.ts'
+import { namesIn } from '../../shared/mention.ts'
 import { Hours } from '../../shared/time.ts'
 
 describe('opening hours of a day', () => {

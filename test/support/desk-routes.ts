@@ -1,12 +1,19 @@
 import type { ChatWorld } from './chat.ts'
 import type { EventRoute } from './event-route.ts'
+import { signIn } from './sign-in.ts'
 
 type Tools = ReturnType<typeof toolsOf>
 
 /** What the team keeps beside its conversations. */
 export function deskRoutes(world: () => ChatWorld): EventRoute[] {
   const tools = toolsOf(world)
-  return [...conversationRoutes(tools), ...recordRoutes(tools), ...noteRoutes(tools), ...labelRoutes(tools)]
+  return [
+    ...conversationRoutes(tools),
+    ...recordRoutes(tools),
+    ...noteRoutes(tools),
+    ...labelRoutes(tools),
+    ...ownRoutes(tools),
+  ]
 }
 
 function toolsOf(world: () => ChatWorld) {
@@ -113,5 +120,26 @@ const labelRoutes = ({ desk, newLabel }: Tools): EventRoute[] => [
     emits: ['label.changed'],
     prepare: newLabel,
     call: (id) => desk('DELETE', `/labels/${id}`),
+  },
+]
+
+const ownRoutes = ({ desk, started, world }: Tools): EventRoute[] => [
+  {
+    route: 'POST /canned-replies',
+    emits: ['canned-reply.changed'],
+    call: () => desk('POST', '/canned-replies', { shortcut: 'hours', text: 'We open at nine.' }),
+  },
+  {
+    route: 'PUT /conversations/:id/read',
+    emits: ['read.changed'],
+    async prepare() {
+      const { token } = await signIn(world())
+      const id = await started()
+      return JSON.stringify({ token, id, messageId: (await world().stored(id)).at(-1).id })
+    },
+    call(given) {
+      const { token: key, id, messageId } = JSON.parse(given)
+      return world().api('PUT', `/conversations/${id}/read?site=demo`, { key, body: { messageId } })
+    },
   },
 ]

@@ -35,6 +35,7 @@ type Input = Record<string, unknown>
 /** An input of each operation that it carries out, path, query and body in one: all that a new operation has to add. */
 export const examples: Record<OperationName, (records: Records) => Input | Promise<Input>> = {
   'identity.me': () => ({}),
+  'identity.rename': () => ({ name: 'Ann Other' }),
   'conversations.start': () => ({ message: 'Hello', contact: { email: 'ann@example.com' }, metadata: { ref: 'a1' } }),
   'conversations.send': async ({ conversation }) => ({ id: await conversation(), text: 'When do you open?' }),
   'conversations.end': async ({ conversation }) => ({ id: await conversation() }),
@@ -116,6 +117,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
 
 /** What is a signed-in person's own: a key is refused with 400. */
 export const personal: readonly OperationName[] = [
+  'identity.rename',
   'conversations.takeover',
   'conversations.draft',
   'conversations.saveDraft',

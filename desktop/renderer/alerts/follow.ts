@@ -1,7 +1,6 @@
 import type { Client } from '../connection.ts'
 import type { Desk } from '../data/desk.tsx'
 import { listen } from './heard.ts'
-import { namesIn } from './mentions.ts'
 import type { Runtime } from './runtime.ts'
 import {
   afterEvent,
@@ -18,10 +17,10 @@ import {
 const mostAsked = 100
 /** What is asked for after several events is asked once. */
 const restsFor = 400
-/** A note older than this was written before, and only changed now. */
+/** Who named me longer ago is no news: the window was cut off meanwhile. */
 const freshNote = 60_000
 
-type Given = { client: Client; site: string; me: Pick<Desk['me'], 'email' | 'name'> }
+type Given = { client: Client; site: string; me: Pick<Desk['me'], 'email'> }
 
 /**
  * Takes what this window is told into what stands. At first, where the server counts others who wait than this window knows,
@@ -53,15 +52,12 @@ export function followServer({ client, site, me }: Given, runtime: Runtime): () 
     if (type === 'queue.changed' && isOff()) asks.waiting(isOff)
     if (type === 'conversation.changed' && waitingIn(runtime.standing()).includes(String(data.id))) asks.waiting()
     if (type === 'message.sent' && isByMe(event, me.email) && !isMine(runtime.standing(), idOf(event))) asks.mine()
-    if (type === 'note.changed') void readNote(event)
+    if (type === 'note.changed') readNote(event)
   }
-  const readNote = async ({ data }: Told) => {
-    if (typeof data.conversationId !== 'string') return
-    const read = client.conversations.get.query({ site, id: data.conversationId })
-    // The note is gone with its conversation, or the server is away: then there is nothing to tell.
-    const note = (await read.catch(() => undefined))?.notes.find(({ id }) => id === data.id)
-    if (!note || note.author === me.email || !namesIn(note.text, me) || Date.now() - note.createdAt > freshNote) return
-    runtime.change((standing, now) => begin(standing, 'mention', note.conversationId ?? '', now, true))
+  const readNote = ({ data, at }: Told) => {
+    const { conversationId, mentions } = data as { conversationId: string | null; mentions: string[] }
+    if (conversationId === null || !mentions.includes(me.email) || Date.now() - (at ?? 0) > freshNote) return
+    runtime.change((standing, now) => begin(standing, 'mention', conversationId, now, true))
   }
   const end = listen(take)
   void asks.first().then(takeEarly)

@@ -33,7 +33,8 @@ const mostStanding = 1_000
 const mostKnown = 2_000
 
 /** An event of the stream, as far as it matters here. */
-export type Told = { type: string; data: Record<string, unknown> }
+/** `at`: when it happened, where that is known. */
+export type Told = { type: string; data: Record<string, unknown>; at?: number }
 
 const alertId = (cause: Cause, conversationId: string) => `${cause} ${conversationId}`
 

@@ -119,7 +119,7 @@ function takeItem(
   settle: Settle,
 ): void {
   if (id !== undefined) places.set(cache.site, id)
-  hear({ type, data: data as Record<string, unknown> })
+  hear({ type, data: data as Record<string, unknown>, at: Date.parse(createdAt) })
   // What is of the moment is told last: by then, all that was missed came in.
   if (takeMoment({ type, data })) {
     settle.now()

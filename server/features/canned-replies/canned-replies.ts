@@ -39,6 +39,7 @@ export async function createCannedReply(ctx: Context, given: NewCannedReply): Pr
     const row = { id: newId('can'), site: tx.site.id, shortcut, title, text, created_by: tx.actor.id }
     const stored: Row = { ...row, created_at: at, updated_at: at }
     await tx.sql`insert into canned_replies ${tx.sql(stored)}`
+    tx.emit('canned-reply.changed', { id: row.id })
     return toCannedReply(stored)
   })
 }
@@ -57,6 +58,7 @@ export async function patchCannedReply(
     if (shortcut === row.shortcut && title === row.title && text === row.text) return toCannedReply(row)
     const changed = { shortcut, title, text, updated_at: tx.now() }
     await tx.sql`update canned_replies set ${tx.sql(changed)} where id = ${id}`
+    tx.emit('canned-reply.changed', { id })
     return toCannedReply({ ...row, ...changed })
   })
 }
@@ -65,6 +67,7 @@ export async function deleteCannedReply(ctx: Context, { id }: { id: string }): P
   return await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from canned_replies where id = ${id} and site = ${tx.site.id}`
     if (count === 0) throw notFound('canned reply')
+    tx.emit('canned-reply.changed', { id })
     return { id, deleted: true }
   })
 }

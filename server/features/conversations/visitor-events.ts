@@ -1,4 +1,5 @@
 import { type EventType, eventTypes, forVisitor } from '../../../shared/event.ts'
+import { mayChat } from '../../core/address.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { eventId, eventSeq, type StoredEvent } from '../../core/events.ts'
 
@@ -8,7 +9,7 @@ export type Follower = {
   event(id: string | undefined, type: EventType, data: Record<string, unknown>): void
   /** What was missed cannot be told: read the history anew. */
   resync(id: string): void
-  /** The server is about to stop. */
+  /** The server is about to stop, or the visitor was blocked. */
   end(): void
 }
 
@@ -39,6 +40,7 @@ export async function followConversation(
     if (data) follower.event(eventId(event.seq), event.type, data)
   }
   const unsubscribe = ctx.parts.events.subscribe((event) => {
+    if (event.type === 'settings.changed' && event.site === ctx.site.id) void endBlocked(ctx, follower)
     if (!isOf(event, ctx.site.id, conversationId)) return
     if (held) held.push(event)
     else tell(event)
@@ -52,6 +54,8 @@ export async function followConversation(
     followers.delete(follower)
   }
   try {
+    // What was set between the page's admission and now.
+    await endBlocked(ctx, follower)
     const past = await readPast(ctx, conversationId, lastEventId)
     position = past.from
     if (!past.events) follower.resync(eventId(position))
@@ -62,6 +66,12 @@ export async function followConversation(
     stop()
     throw error
   }
+}
+
+/** Ends a stream whose visitor may not use the chat any more. Where that cannot be known, the page comes back and is told. */
+async function endBlocked({ parts, site, address }: Context, follower: Follower): Promise<void> {
+  const now = await parts.sites.find(site.id).catch(() => undefined)
+  if (!now || !mayChat(address, now.settings.security)) follower.end()
 }
 
 /** Tells what is only of the moment: that somebody of the team types, how the reply grows, the place in the queue. */

@@ -1,20 +1,17 @@
-import type { Context, Tx } from '../../core/context.ts'
+import type { Tx } from '../../core/context.ts'
+import { idleJob, liveTimes, missJob } from '../settings/live-times.ts'
 import type { ConversationRow } from './conversation.ts'
-
-/** Ends a wait that nobody ended: the visitor is told that nobody came. */
-export const missJob = 'handover.miss'
-/** Closes a live chat in which nobody writes any more. */
-export const idleJob = 'conversation.closeIdle'
 
 const second = 1_000
 const minute = 60_000
 
 /** Until when a visitor who waits since then is kept waiting. */
-export const waitsUntil = ({ site }: Context, since: number): number => since + site.settings.live.waitSeconds * second
+export const waitsUntil = async (tx: Tx, since: number): Promise<number> =>
+  since + (await liveTimes(tx)).waitSeconds * second
 
 /** When a live chat is closed, should nobody write any more. */
-export function idleAt({ site }: Context, row: Pick<ConversationRow, 'last_at' | 'handover_at'>): number {
-  return Math.max(row.last_at, row.handover_at ?? 0) + site.settings.live.closeAfterMinutes * minute
+export async function idleAt(tx: Tx, row: Pick<ConversationRow, 'last_at' | 'handover_at'>): Promise<number> {
+  return Math.max(row.last_at, row.handover_at ?? 0) + (await liveTimes(tx)).closeAfterMinutes * minute
 }
 
 /**
@@ -26,7 +23,7 @@ export async function beginWaiting(
   { id, waiting_since }: Pick<ConversationRow, 'id' | 'waiting_since'>,
 ): Promise<{ waiting_since: number }> {
   const since = waiting_since ?? tx.now()
-  await tx.enqueue(missJob, { conversationId: id }, { at: waitsUntil(tx, since), name: id })
+  await tx.enqueue(missJob, { conversationId: id }, { at: await waitsUntil(tx, since), name: id })
   return { waiting_since: since }
 }
 
@@ -39,7 +36,8 @@ export async function becomeLive(
   { id, status, handover_at }: Pick<ConversationRow, 'id' | 'status' | 'handover_at'>,
 ): Promise<Pick<ConversationRow, 'status' | 'closed_at' | 'handover_at' | 'spam'>> {
   const now = tx.now()
-  await tx.enqueue(idleJob, { conversationId: id }, { at: idleAt(tx, { last_at: now, handover_at: now }), name: id })
+  const at = await idleAt(tx, { last_at: now, handover_at: now })
+  await tx.enqueue(idleJob, { conversationId: id }, { at, name: id })
   return { status: 'live', closed_at: null, handover_at: status === 'live' ? (handover_at ?? now) : now, spam: false }
 }
 

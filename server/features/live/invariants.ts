@@ -1,5 +1,5 @@
 import type { Sql } from '../../core/sql.ts'
-import { idleJob, missJob } from '../conversations/waiting.ts'
+import { idleJob, missJob } from '../settings/live-times.ts'
 
 /** What holds of every conversation at every moment that somebody else can see, and how to find those of which it does not. */
 export type Invariant = {

@@ -5,7 +5,8 @@ import { callbackOffer } from '../assistant/handover.ts'
 import { addMessages, ofAssistant } from '../conversations/add-messages.ts'
 import { closeConversation } from '../conversations/close.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '../conversations/conversation.ts'
-import { backToAssistant, idleAt, idleJob, missJob, waitsUntil } from '../conversations/waiting.ts'
+import { backToAssistant, idleAt, waitsUntil } from '../conversations/waiting.ts'
+import { idleJob, missJob } from '../settings/live-times.ts'
 
 const minute = 60_000
 const timing = { lease: minute, retry: [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute] }
@@ -35,7 +36,7 @@ async function withConversation(parts: Parts, { site: id, data }: Job, work: Wor
 async function missHandover(tx: Tx, conversation: ConversationRow): Promise<void> {
   const { id, waiting_since: since, assigned_to, ended_at, locale } = conversation
   if (since === null) return
-  const until = waitsUntil(tx, since)
+  const until = await waitsUntil(tx, since)
   if (tx.now() < until) return await tx.enqueue(missJob, { conversationId: id }, { at: until, name: id })
   const offer = ended_at === null ? callbackOffer(tx, locale, 'nobodyCame') : []
   tx.emit('handover.missed', { conversationId: id })
@@ -56,8 +57,8 @@ async function missHandover(tx: Tx, conversation: ConversationRow): Promise<void
 async function closeIdle(tx: Tx, conversation: ConversationRow): Promise<void> {
   const { id, status, waiting_since: since } = conversation
   if (status !== 'live') return
-  const afterWait = since === null ? 0 : Math.max(waitsUntil(tx, since) + 1, tx.now() + minute)
-  const at = Math.max(idleAt(tx, conversation), afterWait)
+  const afterWait = since === null ? 0 : Math.max((await waitsUntil(tx, since)) + 1, tx.now() + minute)
+  const at = Math.max(await idleAt(tx, conversation), afterWait)
   if (tx.now() < at) return await tx.enqueue(idleJob, { conversationId: id }, { at, name: id })
   await closeConversation(tx, conversation, { by: tx.actor.id, reason: 'idle' })
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Account, PatchMe } from '../../../shared/account.ts'
 import { MeAnswer } from '../../../shared/site.ts'
-import { get } from '../../core/operation.ts'
+import { get, patch } from '../../core/operation.ts'
+import { renameOwn } from '../accounts/rename.ts'
 import { getMe } from './me.ts'
 
 export const identityOperations = {
@@ -12,5 +14,16 @@ export const identityOperations = {
     input: z.object({}),
     output: MeAnswer,
     run: getMe,
+  }),
+  rename: patch('/me', {
+    summary: 'Change your own name',
+    description:
+      'And nothing else of your account. Visitors in a live chat see the first name. For a signed-in person; a key is ' +
+      'refused with 400.',
+    scope: 'any',
+    on: 'deployment',
+    input: PatchMe,
+    output: Account,
+    run: renameOwn,
   }),
 }

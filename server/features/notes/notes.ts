@@ -1,3 +1,4 @@
+import { namesIn } from '../../../shared/mention.ts'
 import type { Note } from '../../../shared/note.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
@@ -48,8 +49,9 @@ export async function createNote(ctx: Context, { id, text }: Written): Promise<N
       select lead_id from conversations where id = ${id} and site = ${tx.site.id} for share`
     if (!conversation) throw notFound('conversation')
     const row = await insertNote(tx, { conversation_id: id, lead_id: null, text })
+    const mentions = await namedIn(tx, text)
     await dropDraft(tx, id, tx.actor.id, 'note')
-    return announce(tx, row, conversation.lead_id)
+    return announce(tx, row, conversation.lead_id, mentions)
   })
 }
 
@@ -58,7 +60,8 @@ export async function createLeadNote(ctx: Context, { id, text }: Written): Promi
   return await ctx.tx(async (tx) => {
     const [lead] = await tx.sql`select id from leads where id = ${id} and site = ${tx.site.id} for share`
     if (!lead) throw notFound('contact')
-    return announce(tx, await insertNote(tx, { conversation_id: null, lead_id: id, text }), id)
+    const row = await insertNote(tx, { conversation_id: null, lead_id: id, text })
+    return announce(tx, row, id, await namedIn(tx, text))
   })
 }
 
@@ -70,7 +73,7 @@ export async function patchNote(ctx: Context, { id, text }: Written): Promise<No
     if (row.text === text) return toNote(row, leadId)
     const updated_at = tx.now()
     await tx.sql`update notes set ${tx.sql({ text, updated_at })} where id = ${id}`
-    return announce(tx, { ...row, text, updated_at }, leadId)
+    return announce(tx, { ...row, text, updated_at }, leadId, await namedIn(tx, text, row.text))
   })
 }
 
@@ -104,8 +107,16 @@ async function insertNote(tx: Tx, given: Pick<NoteRow, 'conversation_id' | 'lead
   return row
 }
 
-function announce(tx: Tx, row: NoteRow, leadId: string | null): Note {
-  tx.emit('note.changed', { id: row.id, conversationId: row.conversation_id, leadId })
+/** Emails of the people whom a text names and the one before it did not; whoever writes it knows. */
+async function namedIn({ sql, actor }: Tx, text: string, before = ''): Promise<string[]> {
+  if (!text.includes('@')) return []
+  const people = await sql<{ email: string; name: string | null }[]>`
+    select email, name from accounts where email <> ${actor.id} order by email`
+  return people.filter((one) => namesIn(text, one) && !namesIn(before, one)).map(({ email }) => email)
+}
+
+function announce(tx: Tx, row: NoteRow, leadId: string | null, mentions: string[] = []): Note {
+  tx.emit('note.changed', { id: row.id, conversationId: row.conversation_id, leadId, mentions })
   return toNote(row, leadId)
 }
 

@@ -18,24 +18,26 @@ export async function markRead(ctx: Context, { id, messageId }: MarkRead & { id:
       where conversations.id = ${id} and conversations.site = ${tx.site.id} for key share of conversations`
     if (!found) throw notFound('conversation')
     if (found.seq === null) throw badRequest('messageId: there is no such message in this conversation.')
-    return { conversationId: id, ...(await moveMark(tx, id, email, { seq: found.seq, messageId })) }
+    return await moveMark(tx, id, email, { seq: found.seq, messageId })
   })
 }
 
 async function moveMark(
-  { sql }: Tx,
+  tx: Tx,
   id: string,
   email: string,
   { seq, messageId }: { seq: number; messageId: string },
-): Promise<Pick<ReadMark, 'messageId' | 'unread'>> {
-  await sql`
+): Promise<ReadMark> {
+  const { sql } = tx
+  const { count } = await sql`
     insert into reads as known (conversation_id, email, seq, message_id) values (${id}, ${email}, ${seq}, ${messageId})
     on conflict (conversation_id, email) do update set seq = excluded.seq, message_id = excluded.message_id
     where known.seq < excluded.seq`
-  const [mark] = await sql<[{ messageId: string; unread: boolean }]>`
-    select reads.message_id as "messageId", ${isUnread(sql, email)} as unread
+  const [mark] = await sql<[ReadMark]>`
+    select c.id as "conversationId", reads.message_id as "messageId", ${isUnread(sql, email)} as unread
     from reads join conversations c on c.id = reads.conversation_id left join lateral ${newest(sql)} newest on true
     where c.id = ${id} and reads.email = ${email}`
+  if (count > 0) tx.emit('read.changed', { ...mark, email })
   return mark
 }
 

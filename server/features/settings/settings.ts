@@ -3,6 +3,7 @@ import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '
 import { type Context, type Site, sourceOf, type Tx } from '../../core/context.ts'
 import { invalid } from '../../core/error.ts'
 import { fingerprint } from '../../core/fingerprint.ts'
+import { replanLive } from './live-times.ts'
 
 type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
 
@@ -43,6 +44,7 @@ export async function changeSettings(
     update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
       changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${sourceOf(tx.actor)}
     where site = ${tx.site.id} returning version, changed_at, changed_by, source`
+  await replanLive(tx, current.live, settings.live)
   tx.emit('settings.changed', { version: row.version })
   return { settings, row }
 }
