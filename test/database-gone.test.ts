@@ -46,7 +46,7 @@ async function onServer(): Promise<TestDatabase> {
   await admin`create database desk owner desk`
   await admin.end()
   const url = Object.assign(new URL(server.url), { username: 'desk', password: 'desk', pathname: '/desk' }).href
-  const database = await openServer({ url, log: silentLog, everyMs: 100, answerMs: 500 })
+  const database = await openServer({ url, log: silentLog, everyMs: 100, answerMs: 1500 })
   await migrate(database.sql, migrations)
   return { ...database, drop: database.close }
 }

@@ -138,10 +138,13 @@ if (process.env.TEST_DATABASE === 'server') {
     const { sql, check } = await open(url)
     const greedy = postgres(url, { max: 40, fetch_types: false })
     const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
-    await vi.waitFor(async () => {
-      const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
-      expect(errors.map((error) => error.code)).toContain('53300')
-    })
+    await vi.waitFor(
+      async () => {
+        const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
+        expect(errors.map((error) => error.code)).toContain('53300')
+      },
+      { timeout: 10_000 },
+    )
     await greedy.end({ timeout: 0 })
     await administrator.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ordinary'`
     await Promise.all(held)

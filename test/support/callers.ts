@@ -51,6 +51,10 @@ export async function openCallers(): Promise<Callers> {
   world.clock.move(minute)
   await until(() => isSettled(world))
   const lacking = new Map<Scope, string>()
+  let told = (await world.parts.events.span()).settled
+  world.parts.events.subscribe(({ seq }) => {
+    told = seq
+  })
   const caller: Callers['caller'] = (name) =>
     personal.includes(name) ? { key: person, query: { site: 'demo' } } : { key }
   return {
@@ -67,8 +71,7 @@ export async function openCallers(): Promise<Callers> {
     },
     example: async (name) => await examples[name](records),
     async changesNothing(work) {
-      await until(() => isIdle(world))
-      const before = await tableMarks(world)
+      const before = await marksAtRest(world, () => told)
       await work()
       expect(await tableMarks(world)).toEqual(before)
     },
@@ -91,10 +94,21 @@ async function isSettled({ parts }: World): Promise<boolean> {
   return row?.there === 2 && row.planned === 0
 }
 
-/** Whether every job that fell due was done: nothing changes by itself until time moves on. */
-async function isIdle({ parts, clock }: World): Promise<boolean> {
-  const [row] = await parts.database.sql`select count(*)::int as due from queue where run_at <= ${clock.now()}`
-  return row?.due === 0
+/**
+ * The tables once nothing changes in them by itself until time moves on: whoever follows the log was told of its last
+ * event, and every job that fell due was done, also those that the followers made of it.
+ */
+async function marksAtRest(world: World, told: () => number): Promise<string[]> {
+  let marks: string[] = []
+  await until(async () => {
+    const before = marks
+    marks = await tableMarks(world)
+    const [row] = await world.parts.database.sql<[{ due: number; last: number }]>`
+      select (select count(*)::int from queue where run_at <= ${world.clock.now()}) as due,
+        (select coalesce(max(seq), 0)::int from events) as last`
+    return row.due === 0 && row.last <= told() && marks.join() === before.join()
+  })
+  return marks
 }
 
 export const isRefused = ({ status, body }: Reply, expected: number, code: string) =>
