@@ -49,7 +49,7 @@ const targets: Target[] = [
       root: join(root, 'widget'),
       base: './',
       publicDir: false,
-      plugins: [pixels()],
+      plugins: [pixels(), plainImports()],
       build: {
         outDir: join(root, 'dist/widget'),
         emptyOutDir: true,
@@ -169,6 +169,17 @@ function pixels(): Plugin {
     name: 'pixels',
     enforce: 'pre',
     transform: (code, id) => (/\.css(\?|$)/.test(id) ? { code: inPixels(code), map: null } : undefined),
+  }
+}
+
+/** What is imported later is imported, and nothing else: Vite's own way also fetches style sheets, of which there are none. */
+function plainImports(): Plugin {
+  const name = 'vite/preload-helper'
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    resolveId: (id) => (id.includes(name) ? id : undefined),
+    load: (id) => (id.includes(name) ? 'export const __vitePreload = (load) => load()' : undefined),
   }
 }
 

@@ -1,0 +1,126 @@
+import type { ChatSite } from '../../../shared/chat.ts'
+import type { Talk, TalkState } from '../../../widget/chat/talk.ts'
+
+/** A talk without a server: it shows what it is told to, and keeps what was asked of it. */
+export type MemoryTalk = Talk & {
+  /** Each call by name, with what it was given. */
+  readonly asked: [name: string, ...given: unknown[]][]
+  tell(next: Partial<TalkState>): void
+}
+
+export function createMemoryTalk(site: ChatSite, first: Partial<TalkState> = {}): MemoryTalk {
+  const heard = new Set<() => void>()
+  const asked: MemoryTalk['asked'] = []
+  let state: TalkState = { ...emptyState(site), ...first }
+  const tell = (next: Partial<TalkState>) => {
+    state = { ...state, ...next }
+    for (const changed of heard) changed()
+  }
+  const note =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void asked.push([name, ...given])
+  return {
+    get state() {
+      return state
+    },
+    asked,
+    tell,
+    challenge: undefined,
+    subscribe(changed) {
+      heard.add(changed)
+      return () => heard.delete(changed)
+    },
+    ...answers(() => state, tell, note),
+    ...signals(note),
+  }
+}
+
+type Note = (name: string) => (...given: unknown[]) => void
+
+/** What changes the state, as a server would have it. */
+function answers(read: () => TalkState, tell: MemoryTalk['tell'], note: Note) {
+  const say = (text: string) => {
+    const { entries, site, consented, asksDetails } = read()
+    const waits = asksDetails || (site.consent === 'required' && !consented)
+    const sending = waits ? ({ sending: 'sending' } as const) : {}
+    const own = { id: `own_${entries.length}`, ts: Date.now(), role: 'user', type: 'text', text, ...sending } as const
+    tell({ conversation: 'conv_1', entries: [...entries, own] })
+  }
+  const change = (id: string, next: object) =>
+    tell({
+      entries: read().entries.map((entry) =>
+        JSON.stringify(entry).includes(`"id":"${id}"`) ? { ...entry, ...next } : entry,
+      ),
+    })
+  const empty = () => emptyState(read().site)
+  return {
+    send(text: string) {
+      note('send')(text)
+      say(text)
+    },
+    act(action: Parameters<Talk['act']>[0]) {
+      note('act')(action)
+      change(action.id, { answer: action.id.startsWith('msg_') ? action.value : action.id })
+      say(action.label ?? action.value ?? action.id)
+    },
+    rate(id: string, feedback: 1 | -1 | null) {
+      note('rate')(id, feedback)
+      change(id, { feedback })
+    },
+    giveDetails(details: Record<string, string>) {
+      note('giveDetails')(details)
+      tell({ asksDetails: false })
+    },
+    consent() {
+      note('consent')()
+      tell({ consented: true })
+    },
+    setDraft: (draft: string) => tell({ draft }),
+    end() {
+      note('end')()
+      tell({ ended: true })
+    },
+    reset() {
+      note('reset')()
+      tell(empty())
+    },
+    async erase() {
+      note('erase')()
+      tell(empty())
+      return true
+    },
+  }
+}
+
+/** What is only told. */
+const signals = (note: Note) => ({
+  async transcript() {
+    note('transcript')()
+    return 'You: Hello'
+  },
+  retry: note('retry'),
+  stop: note('stop'),
+  askForPerson: note('askForPerson'),
+  identify: note('identify'),
+  typed: note('typed'),
+  show: note('show'),
+  destroy: note('destroy'),
+})
+
+const emptyState = (site: ChatSite): TalkState => ({
+  site,
+  conversation: null,
+  entries: [],
+  writing: null,
+  activity: 'none',
+  queue: null,
+  person: null,
+  failure: null,
+  online: true,
+  unread: 0,
+  ended: false,
+  consented: false,
+  asksDetails: false,
+  draft: '',
+})

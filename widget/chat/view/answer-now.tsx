@@ -1,0 +1,56 @@
+/** @jsxImportSource preact */
+
+import { Text } from './body.tsx'
+import { useChat } from './chat-context.tsx'
+import { Icon } from './icon.tsx'
+import { asksFirst } from './stage.ts'
+import { activityWords, failureWords } from './state-words.ts'
+
+/** What whoever answers does now: the reply as far as it is written, the state in words, and why there is none. */
+export function AnswerNow() {
+  const { stage, state, words } = useChat()
+  const { writing, failure, ended, entries } = state
+  const doing = asksFirst(state) ? '' : activityWords(state, words)
+  const follows = entries.at(-1)?.role === 'agent'
+  return (
+    <>
+      {/* Screen readers hear it once, in the log, when it is whole. */}
+      {writing && (
+        <div class={`entry assistant still${follows ? '' : ' first'}`} aria-busy="true">
+          {!follows && (
+            <p class="author" dir="auto">
+              {state.site.botName}
+            </p>
+          )}
+          <div class="bubble">
+            <Text text={writing} />
+          </div>
+        </div>
+      )}
+      <p class={writing ? 'hidden' : 'doing'} role="status">
+        {doing && !writing && <Dots />}
+        {doing}
+      </p>
+      {failure && (
+        <div class="panel tone error" role="alert">
+          <Icon name="alert" />
+          <div class="grow">
+            <p dir="auto">{failureWords(failure, words)}</p>
+            <button type="button" class="quiet" onClick={() => stage.talk.retry()}>
+              {words.retry}
+            </button>
+          </div>
+        </div>
+      )}
+      {ended && entries.length > 0 && <p class="line">{words.ended}</p>}
+    </>
+  )
+}
+
+const Dots = () => (
+  <span class="dots" aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </span>
+)

@@ -1,0 +1,42 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { Entry } from '../talk.ts'
+import { useChat } from './chat-context.tsx'
+import { Icon } from './icon.tsx'
+import { Later } from './later.tsx'
+import { markdownNodes, plainTextNodes } from './markdown.ts'
+import { Options } from './options.tsx'
+
+/** What a message says, by its type. Text of the visitor and of the system is no Markdown. */
+export function Body({ entry }: { entry: Entry }): ComponentChildren {
+  switch (entry.type) {
+    case 'text':
+      return <Text text={entry.text} plain={entry.role !== 'agent'} />
+    case 'notice':
+      return <Notice entry={entry} />
+    case 'options':
+      return (
+        <>
+          {entry.text && <Text text={entry.text} />}
+          {entry.multi ? <Later part="RichBody" entry={entry} /> : <Options entry={entry} />}
+        </>
+      )
+    default:
+      return <Later part="RichBody" entry={entry} />
+  }
+}
+
+/** Words as paragraphs. */
+export function Text({ text, plain = false }: { text: string; plain?: boolean }) {
+  const { words } = useChat()
+  return <div class="formatted">{plain ? plainTextNodes(text) : markdownNodes(text, words)}</div>
+}
+
+function Notice({ entry: { text, tone = 'info' } }: { entry: Extract<Entry, { type: 'notice' }> }) {
+  return (
+    <div class={`panel tone ${tone}`}>
+      <Icon name={tone === 'info' ? 'info' : 'alert'} />
+      <Text text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Entry, TalkState } from '../talk.ts'
+import { AnswerNow } from './answer-now.tsx'
+import { useChat } from './chat-context.tsx'
+import { EntryRow, kindOf } from './entry.tsx'
+import { useFollow } from './follow.ts'
+import { Icon } from './icon.tsx'
+import { Later } from './later.tsx'
+import { dayWords, rowsOf } from './rows.ts'
+import { asksFirst } from './stage.ts'
+
+/** What was said, what is being said, and what the visitor is led through. */
+export function Conversation() {
+  const { shown, state, words } = useChat()
+  const entries = withGreeting(state)
+  const last = entries.at(-1)
+  const { scroller, hasNewer, onScroll, toEnd } = useFollow(last?.id, last?.role === 'user')
+  return (
+    <div class="conversation" hidden={shown.screen !== 'chat'}>
+      <section
+        class="scroller"
+        ref={scroller}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so it is reached by keyboard
+        tabIndex={0}
+        aria-label={words.conversation}
+      >
+        <p class="line">{words.assistantNotice}</p>
+        <Log entries={entries} />
+        <AnswerNow />
+        {(shown.task || asksFirst(state)) && <Later part="TaskPanel" />}
+      </section>
+      {hasNewer && (
+        <button type="button" class="newer" onClick={toEnd}>
+          <Icon name="down" />
+          {words.newMessages}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Log({ entries }: { entries: readonly Entry[] }) {
+  const { state, words, language } = useChat()
+  const wasWriting = useRef<{ id: string | undefined; still: Set<string> }>({ id: undefined, still: new Set() })
+  const last = entries.at(-1)
+  // The first of what came when a reply was being written is that reply, which stood there before.
+  if (state.writing !== null) wasWriting.current.id = last?.id
+  else if (wasWriting.current.id !== undefined && wasWriting.current.id !== last?.id) {
+    const at = entries.findIndex(({ id }) => id === wasWriting.current.id)
+    const came = entries[at + 1]
+    if (came) wasWriting.current.still.add(came.id)
+    wasWriting.current.id = undefined
+  }
+  const now = Date.now()
+  const anchor = anchorOf(entries)
+  return (
+    <div class="log" role="log" aria-live="polite" aria-label={words.conversation}>
+      {rowsOf(entries, now).map((row) => (
+        <Fragment key={row.entry.id}>
+          {row.startsDay && <p class="line">{dayWords(row.entry.ts, now, language)}</p>}
+          <EntryRow
+            row={row}
+            isLast={row.entry === last}
+            isStill={wasWriting.current.still.has(row.entry.id)}
+            isAnchor={row.entry === anchor}
+          />
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** The site's first sentence stands above what the visitor began. */
+function withGreeting({ entries, site }: TalkState): readonly Entry[] {
+  const text = site.welcomeMessage
+  if (!text || entries[0]?.role === 'agent') return entries
+  return [{ id: 'greeting', ts: entries[0]?.ts ?? Date.now(), role: 'agent', type: 'text', text }, ...entries]
+}
+
+/** The question that the assistant answered last, or answers now. */
+function anchorOf(entries: readonly Entry[]): Entry | undefined {
+  const at = entries.findLastIndex((entry) => kindOf(entry) !== 'assistant')
+  return entries[at]?.role === 'user' ? entries[at] : undefined
+}

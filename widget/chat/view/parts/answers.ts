@@ -1,0 +1,50 @@
+import type { FormField } from '../../../../shared/form.ts'
+import type { Words } from '../../words/en.ts'
+
+const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+const phone = /^[+(]?[\d\s()/.-]{3,40}$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** What is wrong with an answer, by the name of the words that say it; undefined where nothing is. */
+export function faultOf(field: Pick<FormField, 'type' | 'required'>, answer: string): keyof Words | undefined {
+  if (answer === '') {
+    if (!field.required) return undefined
+    if (field.type === 'checkbox') return 'notTicked'
+    return field.type === 'select' ? 'choose' : 'missing'
+  }
+  if (field.type === 'email' && !email.test(answer)) return 'notEmail'
+  if (field.type === 'tel' && !phone.test(answer)) return 'notPhone'
+  if (field.type === 'number' && !Number.isFinite(Number(answer))) return 'notNumber'
+  if (field.type === 'date' && !day.test(answer)) return 'notDate'
+  return undefined
+}
+
+/** An answer as it is sent: a tick is `true`, a number has a point, and what is empty is left out later. */
+export function readAnswer({ type }: Pick<FormField, 'type'>, value: string): string {
+  const trimmed = value.trim()
+  return type === 'number' ? trimmed.replace(',', '.') : trimmed
+}
+
+/** A form's answers as a message of the visitor's, line by line. */
+export function answerWords(fields: readonly FormField[], answers: Record<string, string>, words: Words): string {
+  const lines = fields.flatMap(({ name, label, type, options }) => {
+    const answer = answers[name]
+    if (!answer) return []
+    const chosen = options?.find(({ value }) => value === answer)?.label
+    return [`${label.replace(/[:?]$/, '')}: ${chosen ?? (type === 'checkbox' ? words.yes : answer)}`]
+  })
+  return lines.join('\n')
+}
+
+/** Answers as details of a contact: a field counts as email or phone by its name or, where only its kind tells, by that. */
+export function contactOf(fields: readonly FormField[], answers: Record<string, string>): Record<string, string> {
+  const names = new Set(fields.map(({ name }) => name))
+  const kinds: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'phone' }
+  return Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const kind = kinds[type]
+      const answer = answers[name]
+      return answer ? [[kind && !names.has(kind) ? kind : name, answer]] : []
+    }),
+  )
+}

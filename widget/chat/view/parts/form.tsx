@@ -1,0 +1,73 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { FormField } from '../../../../shared/form.ts'
+import type { Words } from '../../words/en.ts'
+import { useChat } from '../chat-context.tsx'
+import { faultOf, readAnswer } from './answers.ts'
+import { Field } from './field.tsx'
+
+type Faults = Record<string, keyof Words | undefined>
+type Props = {
+  title: string
+  fields: readonly FormField[]
+  submitLabel: string
+  /** Takes the answers by field name, without those left empty, once there is nothing wrong with them. */
+  submit: (answers: Record<string, string>) => void
+  cancel?: () => void
+  children?: ComponentChildren
+}
+
+/** A form of fields. What is wrong is said under each when it is sent, and goes away as it is put right. */
+export function Form({ title, fields, submitLabel, submit, cancel, children }: Props) {
+  const { words } = useChat()
+  const [faults, setFaults] = useState<Faults>({})
+  const id = useId()
+  const idOf = (at: number) => `${id}-${at}`
+  const controlsOf = (form: HTMLElement) => fields.map((_, at) => form.querySelector<Entered>(`[id="${idOf(at)}"]`)!)
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    const controls = controlsOf(event.currentTarget as HTMLElement)
+    const answers = fields.map((field, at) => enteredIn(field, controls[at] as Entered))
+    const found = fields.map((field, at) => faultOf(field, answers[at] as string))
+    setFaults(Object.fromEntries(fields.map(({ name }, at) => [name, found[at]])))
+    const wrong = found.findIndex((fault) => fault !== undefined)
+    if (wrong !== -1) return controls[wrong]?.focus()
+    submit(
+      Object.fromEntries(fields.map(({ name }, at) => [name, answers[at] as string]).filter(([, answer]) => answer)),
+    )
+  }
+  const recheck = (event: Event) => {
+    const control = event.target as Entered
+    const field = fields.find(({ name }) => name === control.name)
+    if (field && faults[field.name]) setFaults({ ...faults, [field.name]: faultOf(field, enteredIn(field, control)) })
+  }
+  return (
+    <form class="panel fields" noValidate aria-label={title} onSubmit={send} onInput={recheck}>
+      <p class="heading" dir="auto">
+        {title}
+      </p>
+      {fields.map((field, at) => (
+        <Field key={field.name} id={idOf(at)} field={field} fault={faults[field.name]} />
+      ))}
+      {children}
+      <div class="buttons">
+        <button type="submit" class="primary" dir="auto">
+          {submitLabel}
+        </button>
+        {cancel && (
+          <button type="button" class="quiet" onClick={cancel}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type Entered = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function enteredIn(field: FormField, control: Entered): string {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked ? control.value : ''
+  return readAnswer(field, control.value)
+}

@@ -1,0 +1,30 @@
+/** @jsxImportSource preact */
+import { Away } from '../away.tsx'
+import { Icon } from '../icon.tsx'
+
+/** Links to pages, a row each. */
+export function LinkList({
+  items,
+}: {
+  items: readonly { label: string; url: string; description?: string | undefined }[]
+}) {
+  return (
+    <ul class="rows">
+      {items.map(({ label, url, description }) => (
+        <li key={`${label} ${url}`}>
+          <Away address={url} class="row">
+            <span class="grow">
+              <span dir="auto">{label}</span>
+              {description && (
+                <span class="aside" dir="auto">
+                  {description}
+                </span>
+              )}
+            </span>
+            <Icon name="away" />
+          </Away>
+        </li>
+      ))}
+    </ul>
+  )
+}

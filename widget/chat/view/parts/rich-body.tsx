@@ -1,0 +1,56 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { Entry } from '../../talk.ts'
+import { useChat } from '../chat-context.tsx'
+import { Card, Carousel } from './card.tsx'
+import { Form } from './form.tsx'
+import { LinkList } from './link-list.tsx'
+import { Sent, Ticks } from './ticks.tsx'
+
+/** What a message holds beside words: what is ticked, filled in, pressed or opened. */
+export function RichBody({ entry }: { entry: Entry }): ComponentChildren {
+  switch (entry.type) {
+    case 'options':
+      return <Ticks entry={entry} />
+    case 'card':
+      return <Card entry={entry} card={entry} />
+    case 'carousel':
+      return <Carousel entry={entry} cards={entry.cards} />
+    case 'links':
+      return <Links entry={entry} />
+    case 'form':
+      return <EntryForm entry={entry} />
+    default:
+      return null
+  }
+}
+
+function Links({ entry: { title, links } }: { entry: Extract<Entry, { type: 'links' }> }) {
+  return (
+    <div class="panel links">
+      {title && (
+        <p class="heading" dir="auto">
+          {title}
+        </p>
+      )}
+      <LinkList items={links} />
+    </div>
+  )
+}
+
+function EntryForm({ entry }: { entry: Extract<Entry, { type: 'form' }> }) {
+  const { stage, words } = useChat()
+  const { id, title = words.form, fields, submitLabel = words.submit, answer } = entry
+  if (answer !== undefined)
+    return (
+      <div class="panel">
+        <p class="heading" dir="auto">
+          {title}
+        </p>
+        <Sent />
+      </div>
+    )
+  const submit = (answers: Record<string, string>) =>
+    stage.talk.act({ id, value: stage.mounting.natives.stringify(answers), label: title })
+  return <Form title={title} fields={fields} submitLabel={submitLabel} submit={submit} />
+}

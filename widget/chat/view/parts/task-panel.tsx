@@ -1,0 +1,83 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef } from 'preact/hooks'
+import type { InlineForm } from '../../../../shared/widget.ts'
+import { PrivacyLink } from '../away.tsx'
+import { useChat } from '../chat-context.tsx'
+import { asksConsent, asksFirst, type Stage } from '../stage.ts'
+import { answerWords, contactOf } from './answers.ts'
+import { FlowSteps } from './flow-steps.tsx'
+import { Form } from './form.tsx'
+
+/** What the visitor is led through instead of writing freely. */
+export function TaskPanel() {
+  const { shown, state } = useChat()
+  const { task } = shown
+  const asks = asksFirst(state)
+  const panel = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is asked
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [task, asks])
+  if (!task && !asks) return null
+  return (
+    <div class="task" ref={panel}>
+      {asks && <BeforeStart />}
+      {!asks && task?.kind === 'flow' && <FlowSteps flow={task.flow} />}
+      {!asks && task?.kind === 'form' && <FilledForm form={task.form} />}
+    </div>
+  )
+}
+
+const leave = (stage: Stage) => stage.change({ task: null })
+
+/** A form of the site's: its answers are a message of the visitor's, and details of a contact where the chat begins with it. */
+function FilledForm({ form: { title, fields, submitLabel } }: { form: InlineForm }) {
+  const { stage, words } = useChat()
+  const submit = (answers: Record<string, string>) => {
+    const lines = answerWords(fields, answers, words)
+    if (stage.talk.state.asksDetails) stage.talk.giveDetails(contactOf(fields, answers))
+    stage.begin(() => stage.talk.send([title, lines].filter(Boolean).join('\n') || words.form))
+  }
+  return (
+    <Form
+      title={title ?? words.form}
+      fields={fields}
+      submitLabel={submitLabel ?? words.submit}
+      submit={submit}
+      cancel={() => leave(stage)}
+    />
+  )
+}
+
+/** What the first message waits for: that the visitor agrees, and the details that the site asks for. */
+function BeforeStart() {
+  const { stage, state, words } = useChat()
+  const { talk } = stage
+  const agrees = asksConsent(state)
+  const submit = (answers: Record<string, string>) => {
+    if (state.asksDetails) talk.giveDetails(answers)
+    if (agrees) talk.consent()
+  }
+  const takeBack = () => {
+    const written = state.entries.findLast(({ sending }) => sending)
+    talk.reset()
+    if (written?.type === 'text') talk.setDraft(written.text)
+    stage.change({ screen: 'home', task: null })
+  }
+  return (
+    <Form
+      title={words.beforeStart}
+      fields={state.asksDetails ? state.site.form.fields : []}
+      submitLabel={agrees ? words.agreeAndSend : words.submit}
+      submit={submit}
+      cancel={takeBack}
+    >
+      {agrees && (
+        <p class="small">
+          {words.agree} <PrivacyLink />
+        </p>
+      )}
+    </Form>
+  )
+}

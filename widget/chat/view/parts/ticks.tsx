@@ -1,0 +1,48 @@
+/** @jsxImportSource preact */
+import type { Entry } from '../../talk.ts'
+import { useChat } from '../chat-context.tsx'
+import { Icon } from '../icon.tsx'
+
+/** Options of which several are ticked and then sent. */
+export function Ticks({ entry }: { entry: Extract<Entry, { type: 'options' }> }) {
+  const { stage, words } = useChat()
+  const { id, answer, options } = entry
+  const chosen = answer?.split('\n')
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    const boxes = [...(event.currentTarget as HTMLFormElement).querySelectorAll('input')]
+    const picked = options.filter((_, at) => boxes[at]?.checked)
+    if (picked.length === 0) return boxes[0]?.focus()
+    const value = picked.map((option) => option.value).join('\n')
+    stage.talk.act({ id, value, label: clipped(picked.map(({ label }) => label).join(', ')) })
+  }
+  return (
+    <form class="panel ticks" aria-label={entry.text ?? words.choose} onSubmit={send}>
+      {options.map(({ label, value }) => (
+        <label key={value} class="tick">
+          <input type="checkbox" disabled={Boolean(chosen)} checked={chosen?.includes(value)} />
+          <span dir="auto">{label}</span>
+        </label>
+      ))}
+      {chosen ? (
+        <Sent />
+      ) : (
+        <button type="submit" class="primary">
+          {words.sendChoice}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** What a label of an answer may be long. */
+const clipped = (label: string) => [...label].slice(0, 200).join('')
+
+/** Says that a form was sent. */
+export function Sent() {
+  return (
+    <p class="sent">
+      <Icon name="check" /> {useChat().words.sent}
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+/** @jsxImportSource preact */
+import { useEffect, useReducer, useRef } from 'preact/hooks'
+import type { Words } from '../words/en.ts'
+import { fill } from '../words/words.ts'
+import { ChatProvider } from './chat-context.tsx'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { keepFocusInside } from './focus.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Home } from './home.tsx'
+import { Icon } from './icon.tsx'
+import { Later } from './later.tsx'
+import type { Stage } from './stage.ts'
+import { queueWords } from './state-words.ts'
+
+type Props = { stage: Stage; words: Words; language: string; isModal: () => boolean }
+
+/** The chat's window: drawn anew with whatever changes in the talk or on the stage. */
+export function ChatWindow({ stage, words, language, isModal }: Props) {
+  useChanges(stage)
+  const root = useRef<HTMLDivElement>(null)
+  const { shown, mounting, talk } = stage
+  const { state } = talk
+  const { fill: fills } = mounting
+  const onKeyDown = (event: KeyboardEvent) => {
+    keep(event)
+    if (event.key === 'Escape' && !event.isComposing) stage.close()
+    if (event.key === 'Tab' && isModal()) keepFocusInside(root.current!, event)
+  }
+  const meaning = {
+    ...(fills ? { role: 'region' as const } : { role: 'dialog' as const, 'aria-modal': isModal() || undefined }),
+    'aria-label': fill(words.chatWith, { name: state.site.botName }),
+    onKeyDown,
+    onKeyUp: keep,
+    onKeyPress: keep,
+  }
+  return (
+    <ChatProvider value={{ stage, shown, state, words, language }}>
+      <div
+        ref={root}
+        class={`window${fills ? ' fills' : ''} ${mounting.site.position}`}
+        {...meaning}
+        tabIndex={-1}
+        hidden={!shown.open}
+      >
+        <Header />
+        {!state.online && (
+          <p class="bar" role="status">
+            {words.offline}
+          </p>
+        )}
+        <div class="middle">
+          <Home />
+          <Conversation />
+        </div>
+        {state.queue && (
+          <p class="bar" role="status">
+            <Icon name="clock" />
+            {queueWords(state.queue, words)}
+          </p>
+        )}
+        <Composer />
+        <Footer />
+        {shown.asksErase && <Later part="EraseDialog" />}
+      </div>
+    </ChatProvider>
+  )
+}
+
+function useChanges(stage: Stage) {
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const leaves = [stage.subscribe(() => draw(0)), stage.talk.subscribe(() => draw(0))]
+    return () => {
+      for (const leave of leaves) leave()
+    }
+  }, [stage])
+}
+
+/** The page hears nothing of what is typed here: its own shortcuts would take it for theirs. */
+const keep = (event: Event) => event.stopPropagation()
