@@ -4,12 +4,22 @@ import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
-test('every test file belongs to a pass, and what needs no database, or is a screen, to one alone', () => {
+test('a file that needs neither database nor server, or is a screen, is run once; the others on both, or on every pair', () => {
   const jobs = planJobs([], [])
+  const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
+  const rules: [RegExp, string[]][] = [
+    [/^test\/(pure\/|architecture\.)/, ['pure']],
+    [/^test\/outside\/(dashboard|desktop|widget)/, ['node-embedded']],
+    [
+      /^test\/outside\/(start|stop|kill|commands|two-servers)/,
+      ['node-embedded', 'node-server', 'deno-embedded', 'deno-server'],
+    ],
+    [/^test\/outside\//, ['node-embedded', 'deno-server']],
+    [/^test\//, ['embedded', 'server']],
+  ]
   for (const file of globSync('test/**/*.test.ts')) {
-    const times = jobs.filter((job) => job.files.includes(file)).length
-    const once = /^test\/(pure\/|architecture\.|outside\/(dashboard|desktop))/.test(file)
-    expect([file, times]).toEqual([file, once ? 1 : file.startsWith('test/outside/') ? 4 : 2])
+    const [, expected] = rules.find(([pattern]) => pattern.test(file))!
+    expect([file, passesOf(file)]).toEqual([file, expected])
   }
 })
 
