@@ -28,6 +28,7 @@ import { createRates, type Rates } from './http/rate.ts'
 import type { Env } from './http/request.ts'
 import { restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
+import { widgetFileRoutes } from './http/widget-files.ts'
 import { jobHandlers } from './jobs.ts'
 import { operations } from './operations.ts'
 import { createCallers } from './realtime/callers.ts'
@@ -116,6 +117,7 @@ function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpc
   app.route('/chat', chatRoutes(parts, rates, chats))
   app.route('/api/v1', restRoutes(parts, rates, operations, document))
   app.route('/inbound', inboundRoutes(parts, rates, { telegram }))
+  app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(parts))
   return app
 }

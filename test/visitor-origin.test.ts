@@ -30,7 +30,7 @@ test('[R389] [threat 9] a page of an allowed origin is answered, any other is re
     expect(response.status, origin).toBe(200)
     expect(response.headers.get('access-control-allow-origin')).toBe(origin)
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(response.headers.get('vary')).toBe('origin')
+    expect(response.headers.get('vary')).toBe('origin, accept-encoding')
   }
   for (const origin of [
     'null',

@@ -78,3 +78,19 @@ test('[R410] the owner changes the widget in settings, where the powered-by line
   const { body } = await world.get('/settings?site=demo')
   expect([body.flows, body.forms]).toEqual([[], [{ id: 'quote', title: 'A quote' }]])
 })
+
+test('it is compressed, and kept for a minute by this page alone', async () => {
+  const plain = await send('GET', '/site?site=demo', { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const body = await read(plain)
+  for (const encoding of ['br', 'gzip']) {
+    const response = await send('GET', '/site?site=demo', { headers: { 'accept-encoding': encoding } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('cache-control')).toBe('private, max-age=60')
+    expect(response.headers.get('vary')).toBe('origin, accept-encoding')
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://demo.example')
+    expect(await read(response)).toEqual(body)
+  }
+  await world.set({ botName: 'Wilma' })
+  expect((await site()).botName).toBe('Wilma')
+})

@@ -8,6 +8,7 @@ import { refuseBots } from './captcha.ts'
 import { chatEvents } from './chat-events.ts'
 import { type Chats, type Guard, guardChats } from './chat-guard.ts'
 import { allowPreflight } from './chat-origin.ts'
+import { siteAnswers } from './chat-site.ts'
 import { chatStream } from './chat-stream.ts'
 import { one, visitorRoutes } from './chat-visitor.ts'
 import type { Rates } from './rate.ts'
@@ -41,8 +42,11 @@ const wrongMethod = (method: string, allowed: string) =>
   new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed} is.`)
 
 function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
+  const answerSite = siteAnswers()
   routes.get('/site', (c) =>
-    guard.page(c, nowhere, async (visit) => visit.json(200, await chats.describeSite(visit.context()))),
+    guard.page(c, nowhere, async (visit) =>
+      answerSite(visit, await chats.describeSite(visit.context()), c.req.header('accept-encoding')),
+    ),
   )
   routes.post('/conversations', (c) => {
     let body: Record<string, unknown> = {}

@@ -159,3 +159,21 @@ describe('[threat 20] a visitor who tries tricks gets nothing more than any visi
     expect((await shop.get('/conversations')).body.items.length).toBeGreaterThan(0)
   })
 })
+
+describe('the files of the widget', () => {
+  test('[R388] the loader, and the chat that it names, are for every page, in the encoding that its browser takes', async () => {
+    const load = (path: string, encoding: string) =>
+      fetch(shop.server.url + path, { headers: { 'accept-encoding': encoding, origin: 'https://any.example' } })
+    const loader = await (await load('/loader.js', 'identity')).text()
+    const chat = /chat-[\w-]+\.js/.exec(loader)?.[0]
+    for (const path of ['/loader.js', `/widget/${chat}`]) {
+      const plain = await (await load(path, 'identity')).text()
+      for (const encoding of ['br', 'gzip']) {
+        const response = await load(path, encoding)
+        expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding])
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
+        expect(await response.text()).toBe(plain)
+      }
+    }
+  })
+})

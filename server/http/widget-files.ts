@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { Hono, type Context as HonoContext } from 'hono'
+import { type Encoded, encodingHeaders, encodings } from './encoding.ts'
+import { type StaticFile, staticFolder } from './files.ts'
+import type { Env } from './request.ts'
+
+/** Any page may load these: what it may do with them, the routes of the chat decide. */
+const anywhere = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+// The name of the loader stays, so it is asked for again soon; the files that it loads are named by what is in them.
+const aWhile = 'public, max-age=300, stale-while-revalidate=3600'
+const forGood = 'public, max-age=31536000, immutable'
+
+/** The loader and the files that it loads, compressed once and kept. */
+export function widgetFileRoutes(folder = new URL('../../dist/widget/', import.meta.url)): Hono<Env> {
+  const routes = new Hono<Env>()
+  const files = staticFolder(folder)
+  const kept = new WeakMap<StaticFile, ReturnType<typeof encodings>>()
+
+  const send = async (c: HonoContext<Env>, name: string, cacheControl: string): Promise<Response | undefined> => {
+    const file = files(name)
+    if (!file) return undefined
+    const encoded = kept.get(file) ?? encodings(file.body)
+    kept.set(file, encoded)
+    return answer(c, file, await encoded(c.req.header('accept-encoding')), cacheControl)
+  }
+
+  routes.get('/loader.js', async (c) => (await send(c, 'loader.js', aWhile)) ?? missing(c))
+  routes.get('/widget/:name', async (c) => {
+    const name = c.req.param('name')
+    if (name === 'loader.js') return missing(c)
+    return (await send(c, name, forGood)) ?? (files('loader.js') && redirect(folder, name)) ?? missing(c)
+  })
+  return routes
+}
+
+function answer(c: HonoContext<Env>, { etag, type }: StaticFile, { encoding, body }: Encoded, cacheControl: string) {
+  // Each encoding is another representation, so it has another tag.
+  const tag = encoding === 'identity' ? etag : etag.replace(/"$/, `-${encoding}"`)
+  const headers = { ...anywhere, ...encodingHeaders(encoding), etag: tag, 'cache-control': cacheControl }
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (known.includes(tag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'content-type': type } })
+}
+
+/**
+ * A loader that was kept from before an upgrade, or came from another server during one, asks for the chat by its name of
+ * then: it is sent to the chat that there is.
+ */
+function redirect(folder: URL, name: string): Response | undefined {
+  if (!/^chat-[\w-]+\.js$/.test(name)) return undefined
+  const current = readdirSync(folder).find((entry) => /^chat-[\w-]+\.js$/.test(entry))
+  if (current === undefined) return undefined
+  return new Response(null, { status: 302, headers: { ...anywhere, location: current, 'cache-control': 'no-store' } })
+}
+
+const missing = (c: HonoContext<Env>) =>
+  c.text('There is nothing here.', 404, { ...anywhere, 'cache-control': 'no-store' })
