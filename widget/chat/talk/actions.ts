@@ -3,6 +3,7 @@ import type { SvcEvents } from '../../api.ts'
 import type { Talk } from '../talk.ts'
 import { asCallError } from './call-error.ts'
 import { accessOf, type Core } from './core.ts'
+import { tellIdentity } from './identity.ts'
 import { isPlain } from './message.ts'
 import { flush, resume, retryAll } from './send.ts'
 import type { Chat, Outgoing } from './store.ts'
@@ -124,14 +125,12 @@ function createSignals(core: Core): Pick<Talk, 'typed' | 'stop' | 'rate' | 'iden
       const word = rating === null ? 'cleared' : rating > 0 ? 'up' : 'down'
       if (!(await post('feedback', { messageId, rating: word }))) changeFeedback(core, id, messageId, before)
     },
-    async identify({ name, email, token }) {
-      const identity = { ...(name && { name }), ...(email && { email }), ...(token && { token }) }
-      const hadChat = store.chat()
-      if (JSON.stringify(store.mine().identity) === JSON.stringify(identity)) return
-      store.changeMine(() => ({ identity }))
+    identify({ name, email, token }) {
+      core.token = token
+      store.changeMine(() => ({ identity: { ...(name && { name }), ...(email && { email }) } }))
       core.changed()
       void flush(core)
-      if (hadChat) surroundings.debug('identify', await post('identify', identity))
+      void tellIdentity(core)
     },
   }
 }
@@ -159,6 +158,7 @@ function createEndings(core: Core): Pick<Talk, 'end' | 'reset' | 'transcript' | 
     const { consented } = store.mine()
     store.clear()
     store.changeMine(() => ({ consented }))
+    core.token = undefined
     core.moment.writing = null
     core.changed()
   }

@@ -32,6 +32,8 @@ export type Core = {
   /** Aborted when the talk is over. */
   readonly life: AbortController
   challenge: (() => Promise<string>) | undefined
+  /** With which the page vouches for its visitor. */
+  token: string | undefined
   /** Takes in what changed: shows it, tells of it, and follows what is now to be followed. */
   changed(): void
 }

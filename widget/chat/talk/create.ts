@@ -7,7 +7,7 @@ import { refresh } from './history.ts'
 import { browserMachine, type Machine } from './machine.ts'
 import { createMoments, type Moments, readTold } from './moments.ts'
 import { createNews } from './news.ts'
-import { flush, resume } from './send.ts'
+import { flush, resume, retryAll } from './send.ts'
 import { createState } from './state.ts'
 import { createStore } from './store.ts'
 
@@ -30,7 +30,7 @@ export function createTalk(surroundings: Surroundings, machine: Machine = browse
     for (const changed of listeners) changed()
   }
   listen(core, moments)
-  goOn(core)
+  void goOn(core)
   return {
     get state() {
       return state
@@ -72,6 +72,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     cancelRetry: () => {},
     life: new AbortController(),
     challenge: undefined,
+    token: undefined,
     changed: () => {},
   }
 }
@@ -102,17 +103,14 @@ function listen(core: Core, moments: Moments): void {
 }
 
 /** What an earlier page began: an ended chat is over, and of one that goes on it is read what came since. */
-function goOn(core: Core): void {
+async function goOn(core: Core): Promise<void> {
   const { store } = core
-  const chat = store.chat()
-  if (chat?.ended) store.setChat(null)
+  if (store.chat()?.ended) store.setChat(null)
   core.changed()
-  if (chat && !chat.ended) void refresh(core, chat.id).then(() => resumeLost(core))
-  else void flush(core)
-}
-
-/** A chat that the server no longer knows is not shown to a page that never showed it. */
-async function resumeLost(core: Core): Promise<void> {
-  if (core.store.chat()?.ended && !core.visible) core.store.setChat(null)
-  await resume(core)
+  const id = store.chat()?.id
+  if (id !== undefined) await refresh(core, id)
+  // One that the server no longer knows is not shown to a page that never showed it.
+  if (store.chat()?.ended && !core.visible) store.setChat(null)
+  retryAll(core, ({ passing }) => passing)
+  await flush(core)
 }

@@ -4,6 +4,7 @@ import type { Access } from './calls.ts'
 import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, settle } from './core.ts'
 import type { Heard } from './event-stream.ts'
 import { refresh } from './history.ts'
+import { identityOf } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 import { startChat } from './start.ts'
 import type { Outgoing } from './store.ts'
@@ -43,7 +44,7 @@ export function retryAll({ store }: Core, isMeant: (item: Outgoing) => unknown):
 export const asksDetails = ({ store, surroundings: { site } }: Core): boolean => {
   const chat = store.chat()
   const { details, identity } = store.mine()
-  const isKnown = details !== null || Boolean(identity?.name || identity?.email || identity?.token)
+  const isKnown = details !== null || identity !== null
   return site.form.enabled && site.form.fields.length > 0 && !isKnown && (!chat || chat.ended)
 }
 
@@ -140,12 +141,15 @@ function tryLater(core: Core, { retryAfter = 0 }: CallError): void {
 }
 
 /** Details that are refused are asked for again. What the page says of its visitor holds up nothing: it is left out. */
-function isClaimRefused({ store }: Core, { code, message }: CallError): boolean {
+function isClaimRefused(core: Core, { code, message }: CallError): boolean {
+  const { store } = core
   if (code !== 'bad_request') return false
   if (message.startsWith('contact')) store.changeMine(() => ({ details: null }))
-  const isRefused = message.startsWith('identity') && store.mine().identity !== null
-  if (isRefused) store.changeMine(() => ({ identity: null }))
-  return isRefused
+  if (!message.startsWith('identity') || !identityOf(core)) return false
+  // Without a name or an email it is still one that the page knows, who is asked for nothing.
+  store.changeMine(() => ({ identity: {} }))
+  core.token = undefined
+  return true
 }
 
 /** A key of the words, or, where the server knows best, its sentence. */

@@ -1,6 +1,7 @@
 import { CallError } from './call-error.ts'
 import type { Access } from './calls.ts'
 import type { Core } from './core.ts'
+import { identityOf, keepIdentified, tellIdentity } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 
 /**
@@ -10,7 +11,8 @@ import { isPlain, readMessages } from './message.ts'
 export async function startChat(core: Core): Promise<Access> {
   const { store, calls, machine, surroundings } = core
   const { site, debug } = surroundings
-  const { details, identity } = store.mine()
+  const { details } = store.mine()
+  const identity = identityOf(core)
   const answer = await calls.start({
     site: site.id,
     context: machine.page(),
@@ -21,11 +23,14 @@ export async function startChat(core: Core): Promise<Access> {
   if (!isPlain(answer) || typeof answer.id !== 'string' || typeof answer.token !== 'string')
     throw new CallError('network', 'the answer names no chat')
   const { id, token } = answer
-  debug('chat', id, answer.identity)
+  debug('chat', id)
   const messages = readMessages(answer.messages)
   const fresh = { status: 'bot', person: null, queue: null, ended: false } as const
   store.setChat({ ...fresh, id, token, at: machine.now(), messages, read: messages.at(-1)?.id })
   store.changeMine(() => ({ answers: {} }))
+  if (identity) keepIdentified(core, id, identity, answer.identity)
+  // The page may have said otherwise meanwhile.
+  void tellIdentity(core)
   return { id, token }
 }
 

@@ -22,6 +22,8 @@ export type Chat = {
   /** The last message that was in sight. */
   read?: string | undefined
   ended: boolean
+  /** Who the server was told that the visitor is. */
+  identified?: string | undefined
 }
 
 type Standing = Pick<Chat, 'status' | 'person' | 'queue' | 'ended'>
@@ -53,7 +55,8 @@ export type Mine = {
   consented: boolean
   /** What was asked before the first message; null until it was answered. */
   details: Record<string, string> | null
-  identity: SvcIdentity | null
+  /** What the page said of its visitor, without its token. */
+  identity: Omit<SvcIdentity, 'token'> | null
 }
 
 export type Store = ReturnType<typeof createStore>
@@ -159,6 +162,7 @@ function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
     named: textOf(given.named),
     position: textOf(given.position),
     read: textOf(given.read),
+    identified: textOf(given.identified),
   }
 }
 
