@@ -14,7 +14,8 @@ export const Answer = z.union([
 ])
 export type Answer = z.infer<typeof Answer>
 
-export const longestRequest = 64_000
+/** Room for a whole prompt, each of whose characters may be written as six. */
+export const longestRequest = 128_000
 export const longestAnswer = 1_000_000
 
 export class LineTooLong extends Error {}

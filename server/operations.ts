@@ -1,4 +1,5 @@
 import { accountOperations } from './features/accounts/operations.ts'
+import { agentOperations } from './features/agent/operations.ts'
 import { usageOperations } from './features/assistant/operations.ts'
 import { auditOperations } from './features/audit/operations.ts'
 import { callbackOperations } from './features/callbacks/operations.ts'
@@ -49,6 +50,7 @@ export const operations = {
   settings: settingsOperations,
   prompt: promptOperations,
   identitySecret: identitySecretOperations,
+  agent: agentOperations,
   presence: presenceOperations,
   push: pushOperations,
   telegram: telegramOperations,

@@ -74,3 +74,11 @@ export function needed(given: Given, name: string): string {
   if (value === undefined) throw new CommandError(`--${name} is needed. See --help.`)
   return value
 }
+
+/** The whole number of an option; undefined where it was not given. */
+export function numberOf(given: Given, name: string): number | undefined {
+  const text = textOf(given, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,7}$/.test(text)) throw new CommandError(`--${name} is a whole number.`)
+  return Number(text)
+}

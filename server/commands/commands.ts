@@ -8,6 +8,8 @@ import { move } from './move.ts'
 import { openapi } from './openapi.ts'
 import { ownerLink } from './owner-link.ts'
 import { password } from './password.ts'
+import { promptPublish, promptRestore } from './prompt-publish.ts'
+import { promptShow, promptVersions } from './prompt-show.ts'
 import { restore } from './restore.ts'
 import { siteList } from './site-list.ts'
 import { siteSecret } from './site-secret.ts'
@@ -20,6 +22,10 @@ export const commands: Command[] = [
   siteList,
   siteSecret,
   identity,
+  promptShow,
+  promptPublish,
+  promptVersions,
+  promptRestore,
   migrateCommand,
   openapi,
   doctor,

@@ -1,7 +1,7 @@
 import type { KeyCreated } from '../../shared/key.ts'
 import { keyOperations } from '../features/keys/operations.ts'
 import { callOperation } from './cli-actor.ts'
-import { type Command, CommandError, type Given, needed, type Task, textOf } from './command.ts'
+import { type Command, CommandError, type Given, needed, numberOf, type Task, textOf } from './command.ts'
 
 export const keyCreateTask: Task = async (parts, input, out) => {
   const created = await callOperation<KeyCreated>(parts, keyOperations.create, input)
@@ -46,10 +46,3 @@ const listOf = (given: Given, name: string) =>
     ?.split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-
-function numberOf(given: Given, name: string): number | undefined {
-  const text = textOf(given, name)
-  if (text === undefined) return undefined
-  if (!/^\d{1,7}$/.test(text)) throw new CommandError(`--${name} is a whole number.`)
-  return Number(text)
-}

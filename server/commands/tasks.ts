@@ -6,6 +6,8 @@ import { keyCreateTask } from './key-create.ts'
 import { migrateTask } from './migrate.ts'
 import { ownerLinkTask } from './owner-link.ts'
 import { passwordTask } from './password.ts'
+import { promptPublishTask, promptRestoreTask } from './prompt-publish.ts'
+import { promptShowTask, promptVersionsTask } from './prompt-show.ts'
 import { siteListTask } from './site-list.ts'
 import { siteSecretTask } from './site-secret.ts'
 
@@ -23,6 +25,10 @@ export const tasks: Record<string, { run: Task; needs: Needs }> = {
   'site list': { run: siteListTask, needs: 'schema' },
   'site secret': { run: siteSecretTask, needs: 'schema' },
   identity: { run: identityTask, needs: 'schema' },
+  'prompt show': { run: promptShowTask, needs: 'schema' },
+  'prompt publish': { run: promptPublishTask, needs: 'schema' },
+  'prompt versions': { run: promptVersionsTask, needs: 'schema' },
+  'prompt restore': { run: promptRestoreTask, needs: 'schema' },
   migrate: { run: migrateTask, needs: 'nothing' },
   backup: { run: backupTask, needs: 'database' },
   examine: { run: examineTask, needs: 'database' },

@@ -12,10 +12,12 @@ const isEmbedded = process.env.TEST_DATABASE !== 'server'
 const owner = 'owner@example.com'
 
 let folder: string
+let texts: string
 let server: Server
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'commands-'))
+  texts = mkdtempSync(join(tmpdir(), 'texts-'))
   // On the embedded database the secret is the one in the folder, as it is for most who use it.
   const env: Record<string, string | undefined> = {
     OWNER_EMAIL: owner,
@@ -26,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, texts]) rmSync(made, { recursive: true, force: true })
 })
 
 const run = (line: string, input?: string) => svc(server, line.split(' '), input)
@@ -117,6 +119,59 @@ describe('while the server runs', () => {
     expect(migrated).toMatch(/^The database was up to date \((\d+) of \1\)\.\n$/)
     expect(JSON.parse(openapi as string).openapi).toMatch(/^3\.1\./)
     expect(help).toContain('--with-secret')
+  })
+
+  test('prompt: published from a file, shown, listed and restored, by cli', async () => {
+    const path = join(texts, 'prompt.md')
+    const lines = async (line: string) => {
+      const { status, stdout, stderr } = await run(`prompt ${line}`)
+      return { status, said: stdout + stderr }
+    }
+    expect((await lines('show')).said).toContain('Nothing was published yet')
+    const quoted = `Be “kind”.\n${'"\n'.repeat(7000)}end 🚲`
+    writeFileSync(path, `\ufeff${quoted}\n`)
+    expect(await run(`prompt publish ${path} --note First --base 0`)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'Version 1 is published.\n',
+    })
+    const shown = await run('prompt show --site demo')
+    expect([shown.status, shown.stdout]).toEqual([0, `${quoted}\n`])
+    writeFileSync(path, 'Be kinder.')
+    const stale = await lines(`publish ${path} --base 0`)
+    expect(stale).toEqual({ status: 1, said: expect.stringContaining('version 1 is published, by cli') })
+    expect((await lines(`publish ${path}`)).said).toBe('Version 2 is published, after version 1.\n')
+    expect((await lines('restore 1')).said).toBe('Version 3 is published, with the text of version 1.\n')
+    expect((await lines('show --version 2')).said).toBe('Be kinder.\n')
+    const [, newest, second, first] = (await run('prompt versions')).stdout.trimEnd().split('\n')
+    expect(newest).toMatch(/^3 +\d{4}-\d\d-\d\d \d\d:\d\d +cli +\d+ +restored from 1$/)
+    expect(second).toMatch(/^2 .* cli +10$/)
+    expect(first).toMatch(/^1 .* First$/)
+    expect((await api('GET', '/prompt')).body.meta).toMatchObject({ version: 3, by: 'cli', source: 'cli' })
+  })
+
+  test('prompt: what cannot be published says why, and changes nothing', async () => {
+    const { version } = (await api('GET', '/prompt')).body
+    const [long, binary] = ['long.md', 'binary.md'].map((name) => join(texts, name)) as [string, string]
+    writeFileSync(long, 'x'.repeat(16_001))
+    writeFileSync(binary, Buffer.from([0x66, 0xff, 0xfe]))
+    const faults: [string, string][] = [
+      [`publish ${long}`, 'text: '],
+      [`publish ${binary}`, 'cannot be read: '],
+      [`publish ${texts}`, 'cannot be read: '],
+      ['restore 99', 'there is no version 99'],
+      ['restore last', 'last is no number of a version.'],
+      ['show --version 99', 'There is no such version.'],
+      ['show --site nope', 'There is no such site.'],
+    ]
+    await Promise.all(
+      faults.map(async ([line, says]) => {
+        const { status, stdout, stderr } = await run(`prompt ${line}`)
+        expect([line, status, stdout]).toEqual([line, 1, ''])
+        expect(stderr).toContain(says)
+      }),
+    )
+    expect((await api('GET', '/prompt')).body.version).toBe(version)
   })
 
   test('doctor: a line for each part, and nothing fails', async () => {

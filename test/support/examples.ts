@@ -99,6 +99,8 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   },
   'identitySecret.get': () => ({}),
   'identitySecret.rotate': () => ({}),
+  'agent.export': () => ({}),
+  'agent.import': () => ({ agent: { svc: 'agent', version: 1, name: 'Ann', prompt: `Be kind ${++made} times.` } }),
   'presence.set': () => ({ window: 'window-1', available: true }),
   'presence.view': async ({ conversation }) => ({ id: await conversation(), window: 'window-1', viewing: true }),
   'presence.type': async ({ conversation }) => ({ id: await conversation(), typing: false }),

@@ -39,7 +39,7 @@ export async function changeSettings(
   const current = Settings.parse({ ...tx.site.settings, ...saved.settings })
   const patch = patchOf(current)
   if (!patch) return { settings: current, row: saved }
-  const settings = merged(current, patch)
+  const settings = mergeOrRefuse(current, patch)
   const [row] = await tx.sql<[Row]>`
     update site_settings set settings = ${tx.sql.json(settings as never)}, version = version + 1,
       changed_at = ${tx.now()}, changed_by = ${tx.actor.id}, source = ${sourceOf(tx.actor)}
@@ -49,8 +49,8 @@ export async function changeSettings(
   return { settings, row }
 }
 
-/** The patch alone was checked before; over what is saved, two values may still not go together. */
-function merged(current: Settings, patch: PutSettings['settings']): Settings {
+/** The patch alone was checked before; over what is saved, two values may still not go together: 400. */
+export function mergeOrRefuse(current: Settings, patch: PutSettings['settings']): Settings {
   try {
     return mergeSettings(current, patch)
   } catch (error) {
