@@ -91,6 +91,9 @@ create table canned_replies (
 );
 create unique index canned_replies_by_shortcut on canned_replies (site, lower(shortcut collate "und-x-icu"));
 
+-- What the log says of a conversation's callbacks, to take its words out when it is deleted.
+create index events_of_callbacks on events ((data -> 'callback' ->> 'conversationId')) where type = 'callback.updated';
+
 -- What happened to live chats while somebody was away.
 create index events_of_live_chats on events (site, type, at)
   where type in ('handover.requested', 'handover.missed', 'conversation.assigned', 'conversation.closed');

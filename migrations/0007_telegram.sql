@@ -18,6 +18,7 @@ create table telegram (
   link_code text,
   status text check (status in ('ok', 'error')),
   last_error text,
+  last_error_at bigint,
   -- Failed calls in a row, and until when the provider is left alone.
   failures integer not null default 0,
   paused_until bigint not null default 0,

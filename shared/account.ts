@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from './address.ts'
-import { Milliseconds } from './page.ts'
+import { Milliseconds, next } from './page.ts'
 import { exact, line } from './text.ts'
 
 export const AccountRole = z
@@ -49,7 +49,7 @@ export const AccountCreated = Account.omit({ lastLoginAt: true })
 export type AccountCreated = z.infer<typeof AccountCreated>
 
 export const AccountList = z
-  .object({ me: z.string(), owner: z.string(), admins: z.array(Account) })
+  .object({ me: z.string(), owner: z.string(), admins: z.array(Account), next })
   .meta({ id: 'AccountList' })
 export type AccountList = z.infer<typeof AccountList>
 

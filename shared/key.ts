@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IpRange } from './address.ts'
-import { Milliseconds } from './page.ts'
+import { Milliseconds, next } from './page.ts'
 import { Scope } from './scope.ts'
 import { line } from './text.ts'
 
@@ -52,6 +52,7 @@ export type KeyRevoked = z.infer<typeof KeyRevoked>
 export const KeyList = z
   .object({
     keys: z.array(ApiKey),
+    next,
     scopes: z.array(z.object({ scope: Scope, description: z.string() })),
     presets: z.array(z.object({ id: PresetId, label: z.string(), scopes: z.array(Scope) })),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Milliseconds } from './page.ts'
+import { Milliseconds, next } from './page.ts'
 import { line, text } from './text.ts'
 
 /** A page's or an entry's address. Only these two are ever shown as links. */
@@ -35,7 +35,7 @@ export const NewManualEntry = z
   .meta({ id: 'NewManualEntry' })
 export type NewManualEntry = z.infer<typeof NewManualEntry>
 
-export const ManualEntries = z.object({ site: z.string(), entries: z.array(ManualEntry) })
+export const ManualEntries = z.object({ site: z.string(), entries: z.array(ManualEntry), next })
 export type ManualEntries = z.infer<typeof ManualEntries>
 
 export const KnowledgeSearch = z

@@ -17,6 +17,7 @@ export const Telegram = z
     shareContact: z.boolean().describe("Whether visitors' names, emails and phone numbers go to Telegram."),
     status: z.enum(['ok', 'error']).nullable().describe('How it works; null where no bot is connected.'),
     lastError: z.string().nullable().describe('What is wrong, while status is error.'),
+    lastErrorAt: Milliseconds.nullable().describe('When that was noticed last.'),
     updatedAt: Milliseconds.nullable(),
   })
   .meta({ id: 'Telegram' })

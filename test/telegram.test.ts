@@ -31,6 +31,7 @@ const unconnected = {
   shareContact: false,
   status: null,
   lastError: null,
+  lastErrorAt: null,
   updatedAt: null,
 }
 
@@ -208,6 +209,7 @@ describe('testing', () => {
     expect(await read()).toMatchObject({
       status: 'error',
       lastError: 'Forbidden: bot was kicked from the supergroup chat (403)',
+      lastErrorAt: world.clock.now(),
     })
     const health = await fetch(`${world.url}/healthz?deep=1`, {
       headers: { authorization: `Bearer ${world.adminKey}` },
@@ -219,6 +221,19 @@ describe('testing', () => {
       },
     })
     team.isKicked = false
+    expect(await run()).toEqual({ ok: true })
+    expect(await read()).toMatchObject({ status: 'ok', lastError: null, lastErrorAt: null })
+  })
+
+  test('sees that the bot may not manage topics, and says so in words, in the chat too', async () => {
+    const team = await world.link()
+    team.mayManageTopics = false
+    world.clock.move(1_000)
+    expect(await run()).toEqual({ ok: false })
+    const words = 'The bot may not manage topics here. Make it an admin with that right.'
+    expect(await read()).toMatchObject({ status: 'error', lastError: words, lastErrorAt: world.clock.now() })
+    expect(team.messages.at(-1)!.text).toContain(words)
+    team.mayManageTopics = true
     expect(await run()).toEqual({ ok: true })
     expect(await read()).toMatchObject({ status: 'ok', lastError: null })
   })

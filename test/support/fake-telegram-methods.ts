@@ -69,6 +69,13 @@ export const methods: Record<string, (state: TelegramState, bot: FakeBot, params
     chat.topics.set(id, { name: String(params.name), closed: false })
     return { message_thread_id: id, name: params.name, icon_color: 7322096 }
   },
+  deleteForumTopic(state, _, params) {
+    const chat = forumOf(state, params)
+    if (!chat.mayDelete) throw new BotApiError(400, 'Bad Request: not enough rights to delete messages')
+    if (!chat.topics.delete(Number(params.message_thread_id)))
+      throw new BotApiError(400, 'Bad Request: message thread not found')
+    return true
+  },
   closeForumTopic: (state, _, params) => setClosed(state, params, true),
   reopenForumTopic: (state, _, params) => setClosed(state, params, false),
   answerCallbackQuery(state, _, params) {

@@ -28,6 +28,7 @@ export type Chat = {
   first_name?: string
   is_forum: boolean
   mayManageTopics: boolean
+  mayDelete?: boolean
   isKicked: boolean
   movedTo?: number
   topics: Map<number, { name: string; closed: boolean }>

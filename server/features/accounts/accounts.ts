@@ -6,7 +6,9 @@ import type {
   PatchAccount,
   SignInLink,
 } from '../../../shared/account.ts'
+import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Parts } from '../../core/context.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, conflict, notFound } from '../../core/error.ts'
 import type { Sql } from '../../core/sql.ts'
 import { hashPassword } from './password.ts'
@@ -39,11 +41,17 @@ export async function findAccount(sql: Sql, email: string): Promise<AccountRow |
 }
 
 /** Everyone who can sign in, the owner first. */
-export async function listAccounts(ctx: Context): Promise<AccountList> {
-  const owner = ctx.parts.config.ownerEmail
-  const rows = await ctx.sql<AccountRow[]>`
-    select * from accounts order by email <> ${owner}, created_at, email limit 500`
-  return { me: ctx.actor.id, owner, admins: rows.map(toAccount) }
+export async function listAccounts({ sql, parts, actor }: Context, { before, limit }: PageQuery): Promise<AccountList> {
+  const owner = parts.config.ownerEmail
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<AccountRow[]>`
+    select * from accounts
+    ${from ? sql`where email <> ${owner} and (created_at, email) > (${from.at}, ${from.id})` : sql``}
+    order by email <> ${owner}, created_at, email limit ${limit + 1}`
+  // The owner stands before all others, whenever they were added.
+  const placeOf = ({ email, created_at }: AccountRow) => ({ at: email === owner ? 0 : created_at, id: email })
+  const { rows, next } = cutPage(found, limit, placeOf)
+  return { me: actor.id, owner, admins: rows.map(toAccount), next }
 }
 
 /** Adds an account. Without a password, the answer carries a sign-in link for seven days. 409 where the email is known. */

@@ -9,6 +9,7 @@ import {
   SignInLink,
 } from '../../../shared/account.ts'
 import { AccountEmail } from '../../../shared/address.ts'
+import { PageQuery } from '../../../shared/page.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
 import { createAccount, createLink, deleteAccount, listAccounts, patchAccount } from './accounts.ts'
 
@@ -19,7 +20,7 @@ export const accountOperations = {
     summary: 'List dashboard accounts',
     scope: 'team:read',
     on: 'deployment',
-    input: z.object({}),
+    input: PageQuery,
     output: AccountList,
     run: listAccounts,
   }),

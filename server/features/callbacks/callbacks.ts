@@ -1,6 +1,6 @@
 import type { Callback, CallbackList, CallbackStatus, CallbacksQuery, PatchCallback } from '../../../shared/callback.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { readCursor, writeCursor } from '../../core/cursor.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
 import type { Sql } from '../../core/sql.ts'
 
@@ -12,10 +12,9 @@ export const callbackColumns = (sql: Sql) => sql`
 /** Callback requests: open ones are a queue, the oldest first; all other lists begin with the newest. */
 export async function listCallbacks(ctx: Context, query: CallbacksQuery): Promise<CallbackList> {
   const { limit } = query
-  const [rows, counts] = await Promise.all([readPage(ctx, query, limit + 1), countByStatus(ctx)])
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, next: last ? writeCursor({ at: last.requestedAt, id: last.id }) : null, counts }
+  const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countByStatus(ctx)])
+  const { rows, next } = cutPage(found, limit, ({ requestedAt, id }) => ({ at: requestedAt, id }))
+  return { items: rows, next, counts }
 }
 
 function readPage({ sql, site }: Context, { status, before }: CallbacksQuery, most: number) {

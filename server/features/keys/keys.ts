@@ -1,6 +1,8 @@
 import type { ApiKey, KeyCreated, KeyList, KeyRevoked, NewApiKey } from '../../../shared/key.ts'
+import type { PageQuery } from '../../../shared/page.ts'
 import { covers, presets, type Scope, scopes } from '../../../shared/scope.ts'
 import type { Context, Site, Tx } from '../../core/context.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, forbidden, notFound } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
 import type { Seal } from '../../core/seal.ts'
@@ -33,12 +35,17 @@ export function splitKey(key: string): { id: string } | undefined {
 /** A key is kept as this alone: without SVC_SECRET, the database does not tell whether a guess is right. */
 export const hashKey = (seal: Seal, key: string): string => seal.hash('api key', key)
 
-/** All keys of the site, newest first, with what can be given to one. */
-export async function listKeys(ctx: Context): Promise<KeyList> {
-  const rows = await ctx.sql<KeyRow[]>`
-    select * from api_keys where site = ${ctx.site.id} order by created_at desc, id limit 500`
+/** The keys of the site, newest first, with what can be given to one. */
+export async function listKeys({ sql, site }: Context, { before, limit }: PageQuery): Promise<KeyList> {
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<KeyRow[]>`
+    select * from api_keys
+    where site = ${site.id} ${from ? sql`and (created_at, id) < (${from.at}, ${from.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`
+  const { rows, next } = cutPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }))
   return {
-    keys: rows.map((row) => toKey(row, ctx.site)),
+    keys: rows.map((row) => toKey(row, site)),
+    next,
     scopes: Object.entries(scopes).map(([scope, description]) => ({ scope: scope as Scope, description })),
     presets: presets.map((preset) => ({ ...preset, scopes: [...preset.scopes] })),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KeyCreated, KeyList, KeyRevoked, NewApiKey } from '../../../shared/key.ts'
+import { PageQuery } from '../../../shared/page.ts'
 import { del, get, post } from '../../core/operation.ts'
 import { createKey, listKeys, revokeKey } from './keys.ts'
 
@@ -8,7 +9,7 @@ export const keyOperations = {
     summary: 'List API keys',
     description: 'With the scopes and presets that a new key can have. Secrets are never in it.',
     scope: 'keys:read',
-    input: z.object({}),
+    input: PageQuery,
     output: KeyList,
     run: listKeys,
   }),

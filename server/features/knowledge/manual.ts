@@ -1,18 +1,23 @@
 import type { ManualEntries, ManualEntry, NewManualEntry } from '../../../shared/knowledge.ts'
+import type { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { deleteDocument, lockKnowledge, storeDocument, type Writing } from './documents.ts'
 import { languageOf } from './lexemes.ts'
 
 /** The hand-written entries of the site, the last changed first. */
-export async function listManual({ sql, site }: Context): Promise<ManualEntries> {
-  const entries = await sql<ManualEntry[]>`
+export async function listManual({ sql, site }: Context, { before, limit }: PageQuery): Promise<ManualEntries> {
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<ManualEntry[]>`
     select id, title, content, category, url, passages as chunks, created_at as "createdAt", updated_at as "updatedAt",
       updated_by as "updatedBy"
-    from documents where site = ${site.id} and kind = 'manual' order by updated_at desc, id desc
-    limit 500`
-  return { site: site.id, entries: [...entries] }
+    from documents
+    where site = ${site.id} and kind = 'manual' ${from ? sql`and (updated_at, id) < (${from.at}, ${from.id})` : sql``}
+    order by updated_at desc, id desc limit ${limit + 1}`
+  const { rows, next } = cutPage(found, limit, ({ updatedAt, id }) => ({ at: updatedAt, id }))
+  return { site: site.id, entries: rows, next }
 }
 
 /**

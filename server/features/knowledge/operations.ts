@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KnowledgeSearch, ManualEntries, ManualEntry, NewManualEntry, SearchAnswer } from '../../../shared/knowledge.ts'
+import { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { del, get, post } from '../../core/operation.ts'
 import { deleteManual, listManual, saveManual } from './manual.ts'
@@ -30,7 +31,7 @@ export const manualOperations = {
     summary: 'List hand-written knowledge',
     description: 'The last changed entry first.',
     scope: 'knowledge:read',
-    input: z.object({}),
+    input: PageQuery,
     output: ManualEntries,
     run: listManual,
   }),

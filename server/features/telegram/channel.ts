@@ -20,6 +20,7 @@ export type ChannelRow = {
   link_code: string | null
   status: Telegram['status']
   last_error: string | null
+  last_error_at: number | null
   failures: number
   paused_until: number
   updated_at: number | null
@@ -63,6 +64,7 @@ export function toTelegram(row: ChannelRow | undefined): Telegram {
     shareContact: row?.share_contact ?? false,
     status: connected ? row.status : null,
     lastError: row?.last_error ?? null,
+    lastErrorAt: row?.last_error_at ?? null,
     updatedAt: row?.updated_at ?? null,
   }
 }

@@ -1,5 +1,7 @@
 import type { Context, Tx } from '../../core/context.ts'
-import { tellChanged } from './channel.ts'
+import { botOf, type LinkedRow, tellChanged } from './channel.ts'
+import { oneLine } from './compose.ts'
+import { phrasesFor } from './phrases.ts'
 
 /** A group became a larger one: it has another number, and so have its messages. */
 export async function moveChat(ctx: Context, from: number, to: number): Promise<void> {
@@ -17,6 +19,19 @@ export async function describeChat(tx: Tx, chat: { title: string; topics: boolea
     update telegram set chat_title = ${chat.title}, chat_topics = ${chat.topics}, updated_at = ${tx.now()}
     where site = ${tx.site.id} and (chat_title, chat_topics) is distinct from (${chat.title}, ${chat.topics})`
   if (count > 0) await tellChanged(tx)
+}
+
+/** Sees what the team's chat is like, and what in words keeps the bot from making a topic for each conversation. */
+export async function lookAtChat(
+  ctx: Context,
+  { token, chat_id, bot_id, chat_title }: LinkedRow,
+): Promise<{ topics: boolean; fault: string | null }> {
+  const bot = botOf(ctx.parts, token)
+  const chat = await bot.chat(chat_id)
+  const title = oneLine(chat.title ?? '', 200) || (chat_title ?? '')
+  await ctx.tx((tx) => describeChat(tx, { title, topics: chat.is_forum }))
+  const lacksRight = chat.is_forum && !(await bot.membership(chat_id, bot_id ?? 0)).can_manage_topics
+  return { topics: chat.is_forum, fault: lacksRight ? phrasesFor(ctx.site).mayNotManage : null }
 }
 
 /** Forgets the messages of a topic that is gone. */

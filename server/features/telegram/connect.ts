@@ -51,7 +51,14 @@ async function store(ctx: Context, bot: Bot, isNew: boolean): Promise<ChannelRow
 }
 
 async function storeBot(tx: Tx, bot: Bot, isNew: boolean): Promise<ChannelRow> {
-  const works = { status: 'ok', last_error: null, failures: 0, paused_until: 0, updated_at: tx.now() }
+  const works = {
+    status: 'ok',
+    last_error: null,
+    last_error_at: null,
+    failures: 0,
+    paused_until: 0,
+    updated_at: tx.now(),
+  }
   const unlinked = { chat_id: null, chat_title: null, chat_topics: false, link_code: randomText(12) }
   const values = { ...bot, ...works, ...(isNew ? unlinked : {}) }
   const { sql, site } = tx

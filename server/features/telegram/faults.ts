@@ -50,7 +50,8 @@ export async function noteStatus(ctx: Context, words: string | null): Promise<vo
     const before = await tx.sql<{ status: string | null }[]>`
       select status from telegram where site = ${tx.site.id} for update`
     await tx.sql`
-      update telegram set status = ${status}, last_error = ${words}, updated_at = ${tx.now()},
+      update telegram set status = ${status}, last_error = ${words},
+        last_error_at = ${words === null ? null : tx.now()}, updated_at = ${tx.now()},
         failures = case when ${words === null} then 0 else failures end,
         paused_until = case when ${words === null} then 0 else paused_until end
       where site = ${tx.site.id} and token is not null`

@@ -2,8 +2,8 @@ import type { Context, Parts, Tx } from '../../core/context.ts'
 import type { JobHandler } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { botOf, findChannel, isLinked, type LinkedRow } from './channel.ts'
-import { describeChat } from './chat.ts'
-import { compose, oneLine } from './compose.ts'
+import { lookAtChat } from './chat.ts'
+import { compose } from './compose.ts'
 import { noteFault, noteStatus } from './faults.ts'
 import { phrasesFor } from './phrases.ts'
 import { sweep } from './sweep.ts'
@@ -38,14 +38,10 @@ async function greet(ctx: Context): Promise<void> {
   }
 }
 
-async function sayHello(ctx: Context, { token, chat_id, bot_id, chat_title }: LinkedRow): Promise<void> {
-  const bot = botOf(ctx.parts, token)
+async function sayHello(ctx: Context, channel: LinkedRow): Promise<void> {
   const phrases = phrasesFor(ctx.site)
-  const chat = await bot.chat(chat_id)
-  const title = oneLine(chat.title ?? '', 200) || (chat_title ?? '')
-  await ctx.tx((tx) => describeChat(tx, { title, topics: chat.is_forum }))
-  const mayManage = chat.is_forum && (await bot.membership(chat_id, bot_id ?? 0)).can_manage_topics
-  const hint = chat.is_forum ? (mayManage ? '' : phrases.mayNotManage) : phrases.noTopics
-  await bot.send(chat_id, compose(phrases.linked(ctx.site.name), hint))
-  await noteStatus(ctx, chat.is_forum && !mayManage ? phrases.mayNotManage : null)
+  const { topics, fault } = await lookAtChat(ctx, channel)
+  const hint = topics ? (fault ?? '') : phrases.noTopics
+  await botOf(ctx.parts, channel.token).send(channel.chat_id, compose(phrases.linked(ctx.site.name), hint))
+  await noteStatus(ctx, fault)
 }

@@ -35,7 +35,8 @@ export const telegramOperations = {
   }),
   test: post(`${path}/test`, {
     summary: 'Test the way to Telegram',
-    description: "Asks for the bot and its webhook, which is set right, and writes a line into the team's chat.",
+    description:
+      "Asks for the bot and its webhook, which is set right, sees whether the bot may manage topics, and writes a line into the team's chat.",
     scope: 'settings:write',
     input: z.object({}),
     output: TelegramTested,

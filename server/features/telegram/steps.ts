@@ -7,6 +7,7 @@ import { type PassableRow, type Step, stateOf, type ThreadRow } from './next-ste
 import { type Phrases, phrasesFor } from './phrases.ts'
 import { listAsked, type Scene } from './scene.ts'
 import { mapMessage, openAgain, openThread, skipMessages, updateThread } from './threads.ts'
+import { planRemoval } from './topic.ts'
 
 const longestAsked = 700
 const longestTitle = 100
@@ -36,7 +37,12 @@ async function setTopic(ctx: Context, scene: Scene, thread: ThreadRow, kind: Ste
   const bot = botOf(ctx.parts, token)
   const topic = thread.topic_id ?? 0
   const change = (changes: Partial<ThreadRow>) => updateThread(ctx, thread.conversation_id, changes)
-  if (kind === 'topic') await change({ topic_id: await bot.createTopic(chat_id, titleOf(ctx, scene)), shut: false })
+  if (kind === 'topic') {
+    const made = await bot.createTopic(chat_id, titleOf(ctx, scene))
+    const { count } = await change({ topic_id: made, shut: false })
+    // The conversation was deleted meanwhile.
+    if (count === 0) await ctx.tx((tx) => planRemoval(tx, { chat: chat_id, topic: made }))
+  }
   if (kind === 'reopen') {
     await bot.reopenTopic(chat_id, topic)
     await change({ shut: false })

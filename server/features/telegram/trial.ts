@@ -1,6 +1,7 @@
 import type { TelegramTested } from '../../../shared/telegram.ts'
 import type { Context } from '../../core/context.ts'
 import { botOf, type ChannelRow, findChannel, isLinked } from './channel.ts'
+import { lookAtChat } from './chat.ts'
 import { compose } from './compose.ts'
 import { faultWords, noteStatus } from './faults.ts'
 import { hookSecret, hookUrl } from './hook.ts'
@@ -29,8 +30,10 @@ async function tryAll(ctx: Context, channel: ChannelRow, token: string, hook: st
       await bot.setHook(url, hookSecret(parts, site.id, hook), false)
       await ctx.sql`update telegram set hook_url = ${url} where site = ${site.id}`
     }
-    if (isLinked(channel)) await bot.send(channel.chat_id, compose(phrasesFor(site).test(site.name)))
-    return null
+    if (!isLinked(channel)) return null
+    const { fault } = await lookAtChat(ctx, channel)
+    await bot.send(channel.chat_id, compose(phrasesFor(site).test(site.name), fault ?? ''))
+    return fault
   } catch (error) {
     const words = faultWords(error)
     if (words === undefined) throw error

@@ -1,0 +1,43 @@
+import type { EventType } from '../../../shared/event.ts'
+import type { Tx } from '../../core/context.ts'
+
+const page = { url: null, title: null, referrer: null, utm: null }
+
+/** What stands in an event instead of what was said, and of who said it. Of the contact, that stays, its details stay. */
+const emptied: Partial<Record<EventType, Record<string, unknown>>> = {
+  'conversation.started': { page, form: null, firstMessage: null, data: null },
+  'message.received': { text: '', action: null },
+  'message.sent': { text: '', messages: [] },
+  'lead.captured': { message: null },
+  'callback.requested': { name: null, email: null, phone: null, message: null },
+  'handover.requested': { reason: null, page },
+  'conversation.completed': {
+    page,
+    summary: null,
+    labels: { intent: null, sentiment: null, leadQuality: null, outcome: null, topics: [] },
+    attributes: {},
+    unanswered: [],
+    followUp: null,
+    lead: null,
+    data: {},
+    user: null,
+    transcript: [],
+  },
+  'conversation.summarized': { summary: '', intent: '', topics: [], unanswered: [], followUp: '' },
+}
+
+const emptiedCallback = { name: null, email: null, phone: null, reason: null, note: null, pageUrl: null }
+
+/**
+ * Takes the words of a conversation that was deleted out of the log. Its events stay, with their ids and times, so that
+ * readers miss none. Called after the deletion, for which everybody who still told of the conversation was waited.
+ */
+export async function emptyEvents({ sql, site }: Tx, conversationId: string): Promise<void> {
+  await sql`
+    update events set data = data || (${sql.json(emptied as never)}::jsonb -> type)
+    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and site = ${site.id}
+      and type = any(${Object.keys(emptied)}::text[])`
+  await sql`
+    update events set data = jsonb_set(data, '{callback}', (data -> 'callback') || ${sql.json(emptiedCallback)})
+    where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}`
+}
