@@ -4,6 +4,7 @@ import type { Router } from '../../server/router.ts'
 import type { ErrorBody } from '../../shared/error.ts'
 import type { SignedIn } from '../../shared/session.ts'
 import { createStore, type Store } from './data/store.ts'
+import { refusalWords } from './words/refusal-words.ts'
 import { wordsNow } from './words/words.tsx'
 
 export type Client = ReturnType<typeof createTRPCClient<Router>>
@@ -63,13 +64,15 @@ const watchSession =
       }),
     )
 
-/** What a refusal says, in words for a person. */
+/** The server refused a call that is no procedure: signing in and out. */
 export class Refused extends Error {
   readonly status: number
+  readonly refusal: ErrorBody
 
-  constructor(status: number, words: string) {
-    super(words)
+  constructor(status: number, refusal: ErrorBody) {
+    super(refusal.error.message)
     this.status = status
+    this.refusal = refusal
   }
 }
 
@@ -80,12 +83,15 @@ const toldBy = (error: unknown): Told | undefined =>
   error instanceof TRPCClientError ? ((error.data as Told | undefined) ?? undefined) : undefined
 
 /** The body of a refusal: its `error`, and what stands beside that. */
-export const refusalOf = (error: unknown): Told['refusal'] => toldBy(error)?.refusal
+export const refusalOf = (error: unknown): Told['refusal'] =>
+  error instanceof Refused ? error.refusal : toldBy(error)?.refusal
 
-/** The words of whatever went wrong. */
+/** The words of whatever went wrong, in the language of the dashboard. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof Refused || toldBy(error)) return (error as Error).message
-  return wordsNow().common.unreachable
+  const { common, refusals } = wordsNow()
+  const refusal = refusalOf(error)
+  if (refusal) return refusalWords(refusal.error, refusals)
+  return toldBy(error) ? refusals.codes.internal : common.unreachable
 }
 
 /** Whether there is no session, or none any more. */
@@ -105,7 +111,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
     body: JSON.stringify(body),
   })
   const answer: unknown = await response.json()
-  if (!response.ok) throw new Refused(response.status, (answer as ErrorBody).error.message)
+  if (!response.ok) throw new Refused(response.status, answer as ErrorBody)
   return answer as T
 }
 

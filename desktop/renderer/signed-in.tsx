@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { MeAnswer } from '../../shared/site.ts'
-import { type Connection, isSignedOut, signOut, wordsOf } from './connection.ts'
-import { type Desk, DeskProvider } from './data/desk.tsx'
+import { watchFocus } from './alerts/focus.ts'
+import { type Connection, isRefused, isSignedOut, signOut, wordsOf } from './connection.ts'
+import { type Desk, DeskProvider, useDesk } from './data/desk.tsx'
 import { followSite } from './data/live.ts'
 import { newId } from './data/new-id.ts'
 import { OutboxProvider, useOutbox } from './data/outbox-context.tsx'
+import { createReadMarks } from './data/read-marks.ts'
 import { say } from './data/toasts.ts'
 import { Frame } from './frame/frame.tsx'
 import { CommandsProvider } from './keys/commands.tsx'
@@ -19,6 +21,15 @@ type Given = { me: MeAnswer; connection: Connection; isOut: boolean; left: () =>
 export function SignedIn({ me, connection, isOut, left }: Given) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(kept))
   const site = me.sites.find(({ id }) => id === chosen) ?? me.sites[0]
+  const siteId = site?.id ?? ''
+  const readMarks = useMemo(
+    () =>
+      createReadMarks({
+        tell: (id, messageId) => connection.client.conversations.read.mutate({ site: siteId, id, messageId }),
+        isRefused,
+      }),
+    [connection, siteId],
+  )
   const desk = useMemo<Desk | undefined>(
     () =>
       site && {
@@ -32,9 +43,10 @@ export function SignedIn({ me, connection, isOut, left }: Given) {
           setChosen(id)
         },
         window: windowId,
+        readMarks,
         signOut: () => leave(left),
       },
-    [connection, me, site, left],
+    [connection, me, site, left, readMarks],
   )
   if (!desk) return null
   return (
@@ -60,15 +72,20 @@ function leave(left: () => void): void {
 function Following({ connection, email, site }: { connection: Connection; email: string; site: string }) {
   const client = useQueryClient()
   const outbox = useOutbox()
+  const { readMarks } = useDesk()
+  useEffect(() => watchFocus((isFocused) => isFocused && readMarks.tellAgain()), [readMarks])
   useEffect(
     () =>
       followSite({
         cache: { client, site, me: email },
         connection,
         window: windowId,
-        caughtUp: () => void outbox.flush(),
+        caughtUp() {
+          void outbox.flush()
+          readMarks.tellAgain()
+        },
       }),
-    [client, connection, email, site, outbox],
+    [client, connection, email, site, outbox, readMarks],
   )
   return null
 }

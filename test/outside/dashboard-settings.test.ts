@@ -280,7 +280,8 @@ describe('a member', () => {
   })
 })
 
-test('colours and language hold at once, and after a reload', async () => {
+test('colours and language hold at once, and after a reload; what the server refuses is told in that language', async () => {
+  await desk.post('/canned-replies', { shortcut: 'twice', text: 'Once' })
   await using opened = await openBrowser()
   const { page } = opened
   await open(page, 'appearance')
@@ -294,6 +295,12 @@ test('colours and language hold at once, and after a reload', async () => {
     'de',
     'dark',
   ])
+  await goTo(page, '/settings/canned')
+  await button(page, 'Vorlage anlegen').click()
+  await field(page, 'Kürzel').fill('twice')
+  await text(page).fill('Zweimal')
+  await button(page, 'Speichern').click()
+  await page.getByRole('alert').getByText('Nicht gespeichert. Die Textvorlage /twice gibt es schon.').waitFor()
 })
 
 test('what axe finds wrong with the settings, light and dark, wide and narrow, filled and with a form open: nothing', async () => {

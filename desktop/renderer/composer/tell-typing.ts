@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useDesk } from '../data/desk.tsx'
+import { tellMoment } from '../data/tell-moment.ts'
 
 /** Told again while somebody goes on typing, before those who were told take it to be over. */
 const againAfter = 3_000
@@ -20,8 +21,11 @@ export function useTellTyping(id: string): (typing: boolean) => void {
       if (typing) over.current = setTimeout(() => tell(false), overAfter)
       if (typing ? now - told.current < againAfter : told.current === 0) return
       told.current = typing ? now : 0
-      // Only of the moment: what could not be told is not missed.
-      void client.presence.type.mutate({ site: site.id, id, typing }).catch(() => {})
+      const at = told.current
+      void tellMoment(
+        () => client.presence.type.mutate({ site: site.id, id, typing }),
+        () => told.current === at,
+      )
     },
     [client, site.id, id],
   )

@@ -19,7 +19,7 @@ type Given = { id: string; messageId: string | undefined; atEnd: boolean; seen: 
 
 /** Notes how far this person has read, and tells the server. */
 export function useReadMark({ id, messageId, atEnd, seen }: Given): void {
-  const { client, me, site } = useDesk()
+  const { readMarks, me, site } = useDesk()
   const queries = useQueryClient()
   const visible = useVisible()
   const told = useRef<string>(undefined)
@@ -28,8 +28,7 @@ export function useReadMark({ id, messageId, atEnd, seen }: Given): void {
     seen.current = messageId
     if (told.current === messageId) return
     told.current = messageId
-    // A mark that did not arrive is told with the next message, or when the conversation is opened again.
-    client.conversations.read.mutate({ site: site.id, id, messageId }).catch(() => {})
+    readMarks.mark(id, messageId)
     showRead({ client: queries, site: site.id, me: me.email }, id)
-  }, [client, queries, site.id, me.email, id, messageId, atEnd, visible, seen])
+  }, [readMarks, queries, site.id, me.email, id, messageId, atEnd, visible, seen])
 }

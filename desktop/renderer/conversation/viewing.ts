@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { useDesk } from '../data/desk.tsx'
 import { useConnection } from '../data/live.ts'
+import { tellMoment } from '../data/tell-moment.ts'
 import { useVisible } from './seen.ts'
 
 /** A window shows something once its subscription stands: until then it is told again. */
 const againAfter = 1_000
+/** What this window looks at now: one conversation at a time. */
+let lookedAt: string | undefined
 
 /** Tells the others that this window looks at a conversation, for as long as it can be seen. */
 export function useViewing(id: string): void {
@@ -16,18 +19,26 @@ export function useViewing(id: string): void {
     if (!visible || isOffline) return
     let again: ReturnType<typeof setTimeout> | undefined
     let isOver = false
+    lookedAt = id
     const tell = async (viewing: boolean) => {
       const said = await client.presence.view.mutate({ site: site.id, id, window, viewing })
       const isKnown = said.viewers.some(({ email }) => email === me.email)
       if (viewing && !isKnown && !isOver) again = setTimeout(view, againAfter)
     }
-    // Only of the moment: whoever could not be told sees it with the next change.
-    const view = () => void tell(true).catch(() => {})
+    const view = () =>
+      void tellMoment(
+        () => tell(true),
+        () => !isOver,
+      )
     view()
     return () => {
       isOver = true
       clearTimeout(again)
-      void tell(false).catch(() => {})
+      lookedAt = undefined
+      void tellMoment(
+        () => tell(false),
+        () => lookedAt !== id,
+      )
     }
   }, [client, site.id, id, window, me.email, visible, isOffline])
 }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Me, SiteSummary } from '../../../shared/site.ts'
 import type { Client } from '../connection.ts'
+import type { ReadMarks } from './read-marks.ts'
 
 /** What every screen stands on: who is there, for which site, and the way to the server. */
 export type Desk = {
@@ -13,6 +14,8 @@ export type Desk = {
   chooseSite(id: string): void
   /** This window's own id: presence and who looks at what are kept for each window. */
   window: string
+  /** How far this person has read. */
+  readMarks: ReadMarks
   signOut(): void
 }
 

@@ -1,5 +1,6 @@
 import type { SignInLink } from '../../../shared/account.ts'
 import { Copyable } from '../account/copyable.tsx'
+import { useTimes } from '../conversation/times.ts'
 import { useWords } from '../words/words.tsx'
 
 type Given = { link: SignInLink & { name: string }; close: () => void }
@@ -7,11 +8,11 @@ type Given = { link: SignInLink & { name: string }; close: () => void }
 /** A sign-in link that was just made: it is shown this once. */
 export function NewLink({ link: { url, expiresAt, name }, close }: Given) {
   const { team: words } = useWords()
+  const times = useTimes()
   return (
     <section className="settings-card made-link" aria-label={words.link}>
       <p role="status">
-        <strong dir="auto">{words.linkFor(name)}</strong>{' '}
-        {words.linkHint(new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))}
+        <strong dir="auto">{words.linkFor(name)}</strong> {words.linkHint(times.whole(expiresAt))}
       </p>
       <Copyable label={words.link} text={url} />
       <div className="settings-actions">

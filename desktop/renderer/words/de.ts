@@ -14,6 +14,7 @@ import { keys } from './de/keys.ts'
 import { labels } from './de/labels.ts'
 import { liveSettings } from './de/live-settings.ts'
 import { look, preview } from './de/look.ts'
+import { refusals } from './de/refusals.ts'
 import { settings } from './de/settings.ts'
 import { signIn } from './de/sign-in.ts'
 import { team } from './de/team.ts'
@@ -40,6 +41,7 @@ export const de: Words = {
   keys,
   connection,
   signIn,
+  refusals,
   account,
   conversation,
   composer,

@@ -14,6 +14,7 @@ import { keys } from './en/keys.ts'
 import { labels } from './en/labels.ts'
 import { liveSettings } from './en/live-settings.ts'
 import { look, preview } from './en/look.ts'
+import { refusals } from './en/refusals.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { team } from './en/team.ts'
@@ -39,6 +40,7 @@ export const en = {
   keys,
   connection,
   signIn,
+  refusals,
   account,
   conversation,
   composer,
