@@ -23,7 +23,7 @@ export default defineConfig({
         exclude: pass.exclude,
         env: environmentOf(pass),
         // Servers and browsers that are processes of their own take their time.
-        ...(pass.runtime && { testTimeout: 120_000 }),
+        ...(pass.runtime && { testTimeout: 120_000, hookTimeout: 300_000 }),
       },
     })),
   },

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
@@ -52,15 +53,23 @@ export const embeddedFolder = (): Promise<string> =>
     }
   })
 
+/** Kept from one run to the next. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache/frontdesk-test/', import.meta.url))
+
 /** The path of what takes long to make; whoever needs it first makes it, and it is there once it is whole. */
 async function makeOnce(ending: string, make: (path: string) => Promise<void>): Promise<string> {
-  const path = join(tmpdir(), `frontdesk-test-${await migrationsHash()}.${ending}`)
+  const hash = await embeddedHash()
+  const path = join(cache, `${hash}.${ending}`)
   if (existsSync(path)) return path
+  await mkdir(cache, { recursive: true })
+  const older = (await readdir(cache)).filter((name) => !name.startsWith(hash))
+  for (const name of older) await rm(join(cache, name), { recursive: true, force: true })
   const unfinished = `${path}.${randomUUID()}`
   await make(unfinished)
-  await rename(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+  await rename(unfinished, path).catch(async (error: NodeJS.ErrnoException) => {
     // Two made it at the same time. A folder does not take the place of another one.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    await rm(unfinished, { recursive: true })
   })
   return path
 }
@@ -117,10 +126,22 @@ function withDatabase(url: string, name: string): string {
   return other.href
 }
 
-async function migrationsHash(): Promise<string> {
+const migrationsHash = (): Promise<string> => hashOf(migrations, /\.sql$/)
+
+/** Also of what makes an embedded database. */
+async function embeddedHash(): Promise<string> {
+  const root = new URL('../../', import.meta.url)
+  const makers = [
+    hashOf(root, /^package-lock\.json$/),
+    hashOf(new URL('server/core/', root), /^(embedded.*|migrate)\.ts$/),
+  ]
+  return [await migrationsHash(), ...(await Promise.all(makers))].map((hash) => hash.slice(0, 8)).join('')
+}
+
+async function hashOf(folder: URL, files: RegExp): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()) {
-    hash.update(`${name}\0`).update(await readFile(new URL(name, migrations)))
+  for (const name of (await readdir(folder)).filter((file) => files.test(file)).sort()) {
+    hash.update(`${name}\0`).update(await readFile(new URL(name, folder)))
   }
   return hash.digest('hex').slice(0, 16)
 }
