@@ -1,23 +1,27 @@
 /** Makes the pictures of the main screens again, in docs/screens: `npm run screens`. */
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { openBrowser } from './support/browser.ts'
 import { createClient } from './support/client.ts'
-import { addPerson, openDesk } from './support/desk-page.ts'
+import { addPerson, goTo, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
+import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
 import { fillShop } from './support/picture-shop.ts'
+import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
+import { both, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
+import { botApiAt, kim } from './support/telegram-world.ts'
 
-const folder = 'docs/screens'
-const wide = { width: 1440, height: 860 }
-const narrow = { width: 768, height: 900 }
-const phone = { width: 390, height: 760 }
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: 'member' } as const
 
-mkdirSync(folder, { recursive: true })
 const ollama = await startFakeOllama()
-await using server = await startServer({ runtime: 'node', database: 'embedded', env: { OLLAMA_HOST: ollama.url } })
+const telegram = await startFakeTelegram()
+await using server = await startServer({
+  runtime: 'node',
+  database: 'embedded',
+  env: { OLLAMA_HOST: ollama.url },
+  config: botApiAt(telegram),
+})
 await using visitors = await openBrowser()
 await using team = await openBrowser()
 const desk = createClient(server)
@@ -33,6 +37,7 @@ ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bi
 
 await pictureChat(visitors.page)
 await pictureDesk()
+await telegram.close()
 await ollama.close()
 
 async function pictureChat(page: Page) {
@@ -44,7 +49,7 @@ async function pictureChat(page: Page) {
   await ask(page, 'What does a puncture cost?')
   await ask(page, 'Can I rent an e-bike for a weekend?')
   await both(page, 'chat')
-  await page.setViewportSize(phone)
+  await page.setViewportSize(sizes.phone)
   await picture(page, 'chat-phone')
   await page.goto(`${server.url}/docs/`)
   await page.getByText('Start a conversation as a visitor').waitFor()
@@ -62,22 +67,22 @@ async function ask(page: Page, question: string) {
 async function pictureDesk() {
   const { page } = await openDesk(team, server, anna)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(sizes.wide)
   const { shown, note } = await fillShop(desk, anna, page)
   const show = async (path: string) => {
-    await page.goto(`${server.url}/dashboard/${path}`)
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await goTo(page, `/${path}`)
+    await page.getByRole('main').first().waitFor()
   }
   await show(`inbox/all/${shown}`)
   await page.getByText(note).waitFor()
   await both(page, 'inbox')
-  await page.setViewportSize(narrow)
+  await page.setViewportSize(sizes.narrow)
   await picture(page, 'inbox-narrow')
-  await page.setViewportSize(phone)
+  await page.setViewportSize(sizes.phone)
   await show('inbox/all')
   await page.locator('[data-row]').first().waitFor()
   await picture(page, 'inbox-phone')
-  await page.setViewportSize(wide)
+  await page.setViewportSize(sizes.wide)
   await show('inbox/closed')
   await page.locator('.empty').or(page.locator('[data-row]')).first().waitFor()
   await picture(page, 'inbox-empty')
@@ -90,31 +95,28 @@ async function pictureDesk() {
     await both(page, name)
     await page.keyboard.press('Escape')
   }
-  for (const name of ['live', 'canned', 'labels', 'team', 'alerts']) {
+  await linkTelegram()
+  for (const name of ['live', 'telegram', 'canned', 'labels', 'team', 'alerts', 'account']) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
+  await pictureDialogs(page, desk)
+  await pictureSmall(page, shown)
+  await pictureGerman(page, shown)
+  await pictureFaults(page, shown)
   const out = await openBrowser()
-  await out.page.setViewportSize(wide)
+  await out.page.setViewportSize(sizes.wide)
   await out.page.goto(`${server.url}/dashboard`)
   await out.page.getByLabel('Email').waitFor()
   await both(out.page, 'sign-in')
   await out.close()
 }
 
-/** In light and in dark. */
-async function both(page: Page, name: string) {
-  await picture(page, name)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await picture(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
-async function picture(page: Page, name: string) {
-  // No caret that blinks, no ring around what happened to have the focus.
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  const { length } = await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-  process.stdout.write(`${folder}/${name}.png, ${Math.ceil(length / 1024)} KB\n`)
+/** A bot that is connected, and linked with the team's chat. */
+async function linkTelegram() {
+  const bot = telegram.addBot(botToken)
+  const { linkCode } = (await desk.post('/live/telegram', { token: bot.token })).body
+  await telegram.writes(bot, telegram.addChat({ title: 'Wrenmouth Cycles team' }), kim, `/link ${linkCode}`)
 }

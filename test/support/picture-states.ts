@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { pane } from './agent.ts'
+import type { Client } from './client.ts'
+import { goTo } from './desk-page.ts'
+import { both, picture, sizes } from './pictures.ts'
+
+/** Why the assistant said something, and what else opens over a conversation: of the chat from the demo's page. */
+export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
+  const { items } = (await desk.get('/conversations?q=weekend')).body
+  const { id } = items.find(({ messageCount }: { messageCount: number }) => messageCount > 2)
+  await goTo(page, `/inbox/all/${id}`)
+  await pane(page).getByRole('button', { name: 'Why this answer' }).last().click()
+  await page.getByRole('dialog', { name: 'Why this answer' }).getByRole('heading', { name: 'Figures' }).waitFor()
+  await both(page, 'trace')
+  await page.setViewportSize(sizes.phone)
+  await picture(page, 'trace-phone')
+  await page.setViewportSize(sizes.wide)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Give this conversation to someone' }).waitFor()
+  await both(page, 'transfer')
+  await page.keyboard.press('Escape')
+  await pane(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Block the visitor' }).waitFor()
+  await both(page, 'block')
+  await page.keyboard.press('Escape')
+}
+
+/** A conversation where there is little room. */
+export async function pictureSmall(page: Page, shown: string): Promise<void> {
+  await goTo(page, `/inbox/all/${shown}`)
+  await pane(page).getByRole('log').waitFor()
+  for (const [size, name] of [
+    [sizes.phone, 'conversation-phone'],
+    [sizes.zoomed, 'conversation-zoomed'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await both(page, name)
+  }
+  await page.setViewportSize(sizes.wide)
+}
+
+/** Everything in German. */
+export async function pictureGerman(page: Page, shown: string): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'de'))
+  await page.reload()
+  await goTo(page, `/inbox/all/${shown}`)
+  await page.getByRole('log').waitFor()
+  await both(page, 'inbox-german')
+  await goTo(page, '/settings/live')
+  await page.getByRole('heading', { name: 'Live-Chat' }).first().waitFor()
+  await picture(page, 'settings-live-german')
+  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'en'))
+  await page.reload()
+}
+
+/** A screen that could not be loaded, and a dashboard whose network is away while somebody writes. */
+export async function pictureFaults(page: Page, shown: string): Promise<void> {
+  // The server refuses one thing, whoever asks.
+  const refusal = { error: { code: 'unavailable', message: 'Not now.', retryAfter: 5 } }
+  const data = { code: 'FORBIDDEN', httpStatus: 403, path: 'telegram.get', refusal }
+  await page.routeWebSocket('**/trpc', (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      const call = /^\{"id":(\d+),.*"path":"labels\.list"/.exec(String(message))
+      if (!call) return server.send(message)
+      socket.send(JSON.stringify({ id: Number(call[1]), error: { code: -32603, message: 'Not now.', data } }))
+    })
+  })
+  await page.reload()
+  await goTo(page, '/settings/labels')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await both(page, 'failed')
+  await page.goto(page.url().replace(/dashboard.*/, `dashboard/inbox/all/${shown}`))
+  await page.getByRole('textbox', { name: 'Reply' }).fill('I have a new inner tube here for you.')
+  await page.context().setOffline(true)
+  await page.getByRole('status').getByText('Offline.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('status').getByText('Offline, 1 message will be sent').waitFor()
+  await both(page, 'offline')
+  await page.context().setOffline(false)
+}
