@@ -15,7 +15,7 @@ export async function pictureDialogs(page: Page, desk: Client): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await picture(page, 'trace-phone')
   await page.setViewportSize(sizes.wide)
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.keyboard.press('a')
   await page.getByRole('dialog', { name: 'Give this conversation to someone' }).waitFor()
   await both(page, 'transfer')

@@ -6,14 +6,14 @@ import { useWords } from '../words/words.tsx'
 
 /** Who the person is, as colleagues and visitors see them. */
 export function ProfileCard() {
-  const { client, me, mayManage } = useDesk()
+  const { client, me } = useDesk()
   const { account: words, common } = useWords()
   const queries = useQueryClient()
   const [said, setSaid] = useState<{ words: string; isRefusal: boolean }>()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    client.accounts.patch.mutate({ email: me.email, name }).then(
+    client.identity.rename.mutate({ name }).then(
       () => {
         setSaid({ words: common.saved, isRefusal: false })
         void queries.invalidateQueries({ queryKey: ['me'] })
@@ -29,33 +29,24 @@ export function ProfileCard() {
           <dt>{words.email}</dt>
           <dd>{me.email}</dd>
         </div>
-        {!mayManage && (
-          <div>
-            <dt>{words.name}</dt>
-            <dd dir="auto">{me.name ?? words.notSet}</dd>
-            <small>{words.nameByAdmin}</small>
-          </div>
-        )}
       </dl>
-      {mayManage && (
-        <form className="fields" onSubmit={save}>
-          <div className="field">
-            <label>
-              {words.name}
-              <input
-                name="name"
-                defaultValue={me.name ?? ''}
-                maxLength={100}
-                autoComplete="name"
-                dir="auto"
-                aria-describedby="name-hint"
-              />
-            </label>
-            <small id="name-hint">{words.nameHint}</small>
-          </div>
-          <button type="submit">{common.save}</button>
-        </form>
-      )}
+      <form className="fields" onSubmit={save}>
+        <div className="field">
+          <label>
+            {words.name}
+            <input
+              name="name"
+              defaultValue={me.name ?? ''}
+              maxLength={100}
+              autoComplete="name"
+              dir="auto"
+              aria-describedby="name-hint"
+            />
+          </label>
+          <small id="name-hint">{words.nameHint}</small>
+        </div>
+        <button type="submit">{common.save}</button>
+      </form>
       {said && (
         <p className={said.isRefusal ? 'error' : 'muted'} role={said.isRefusal ? 'alert' : 'status'}>
           {said.words}

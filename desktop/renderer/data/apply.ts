@@ -1,6 +1,6 @@
 import type { StoredEventType } from '../../../shared/event.ts'
 import { answerAfter } from './answer-events.ts'
-import { type Cache, changeAnswer, findRows, showRows } from './cache.ts'
+import { type Cache, changeAnswer, findAnswer, findRows, showRows } from './cache.ts'
 import { endWriting } from './moments.ts'
 import { keys } from './queries.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
@@ -54,6 +54,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
       applyElsewhere(cache, again, event)
       continue
     }
+    if (event.type === 'read.changed' && wroteSince(cache, event)) continue
     const row = rows.get(id) ?? before.get(id) ?? undefined
     const after = rowAfter(row, event, cache.me)
     if (!row && after) before.set(id, null)
@@ -63,6 +64,13 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
     settleWriting(event, id)
   }
   if (rows.size > 0) showRows(cache, rows, before)
+}
+
+/** Whether the visitor is known to have written after the message up to which was read. */
+function wroteSince(cache: Cache, { data }: LogEvent<'read.changed'>): boolean {
+  const messages = findAnswer(cache, data.conversationId)?.messages ?? []
+  const at = messages.findIndex(({ id }) => id === data.messageId)
+  return at >= 0 && messages.slice(at + 1).some(({ role }) => role === 'user')
 }
 
 function askAfter(again: Again, event: LogEvent, id: string, row: Row | undefined): void {
@@ -85,6 +93,9 @@ function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void
     case 'label.changed':
       again.query(keys.labels(site))
       again.query(keys.counts(site))
+      break
+    case 'canned-reply.changed':
+      again.query(keys.canned(site))
       break
     case 'settings.changed':
       again.query(keys.settings(site))

@@ -51,6 +51,8 @@ export function rowAfter(row: Row | undefined, event: LogEvent, me: string): Row
       const { name, email, phone, status } = event.data.lead
       return { ...row, leadName: name, leadEmail: email, leadPhone: phone, leadStatus: status }
     }
+    case 'read.changed':
+      return row.unread ? { ...row, unread: false } : row
     case 'callback.requested':
       return { ...row, callback: 'open' }
     case 'callback.updated':

@@ -5,7 +5,6 @@ export const account: Words['account'] = {
   email: 'E-Mail',
   name: 'Name',
   nameHint: 'Besucher im Live-Chat sehen den Vornamen.',
-  nameByAdmin: 'Ein Admin kann ihn ändern.',
   role: 'Rolle',
   password: 'Passwort',
   current: 'Bisheriges Passwort',

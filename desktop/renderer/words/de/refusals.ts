@@ -11,7 +11,7 @@ export const refusals: Words['refusals'] = {
     rate_limited: 'Zu viel auf einmal.',
     quota_exceeded: 'Mehr ist im Augenblick nicht erlaubt.',
     connector_error: 'Ein Dienst, der dafür nötig ist, hat nicht richtig geantwortet.',
-    unavailable: 'Das kann der Server gerade nicht. Versuchen Sie es gleich noch einmal.',
+    unavailable: 'Das kann der Server gerade nicht.',
     internal: 'Auf dem Server ist etwas schiefgegangen.',
   },
   inSeconds: (said, seconds) => `${said} Versuchen Sie es in ${seconds} s noch einmal.`,

@@ -4,7 +4,6 @@ export const account = {
   email: 'Email',
   name: 'Name',
   nameHint: 'Visitors in a live chat see the first name.',
-  nameByAdmin: 'An admin can change it.',
   role: 'Role',
   password: 'Password',
   current: 'Current password',

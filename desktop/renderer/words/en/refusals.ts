@@ -10,7 +10,7 @@ export const refusals = {
     rate_limited: 'Too much at once.',
     quota_exceeded: 'No more is allowed for now.',
     connector_error: 'A service that this needs did not answer as it should.',
-    unavailable: 'The server cannot do this just now. Try again in a moment.',
+    unavailable: 'The server cannot do this just now.',
     internal: 'Something went wrong on the server.',
   },
   inSeconds: (said: string, seconds: string) => `${said} Try again in ${seconds} s.`,
