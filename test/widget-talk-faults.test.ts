@@ -102,6 +102,27 @@ test('[R394] draft, consent and what is waiting are kept for the next page', asy
   expect((await browser.open()).talk.state).toMatchObject({ draft: '', consented: true })
 })
 
+test('answers that are lost on the way make no second message, and no second reply', async () => {
+  let lost = 0
+  const browser = newBrowser({
+    async fetch(url, init) {
+      const response = await fetch(url, init)
+      const text = init?.body && lost < 2 ? await response.text() : ''
+      // The chat has begun, and then the message has come, when the connection is cut.
+      if (text) throw new TypeError(`cut off after ${++lost}`)
+      return response
+    },
+  })
+  const tab = await browser.open()
+  tab.talk.send('Hello')
+  await pass(browser, 500)
+  await comes(() => lost === 2)
+  await pass(browser, 1_000)
+  const { conversation } = await tab.shows((state) => state.entries.length === 2 && state.failure === null)
+  expect(tab.texts()).toEqual(['Hello', 'All is well.'])
+  expect((await world.stored(conversation!)).map(({ text }) => text)).toEqual(tab.texts())
+})
+
 test('a message that came too soon is sent by itself when it may be', async () => {
   await world.set({ security: { limits: { ...limits, messagesPerIpPerMinute: 2 } } })
   const browser = newBrowser()

@@ -81,6 +81,25 @@ test('when the tab that follows is left, another goes on where it was, and nothi
   expect(streams(browser)).toHaveLength(1)
 })
 
+test('what a tab wanted sent when it was left is sent by another', async () => {
+  const browser = newBrowser()
+  const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]
+  await talkIn(first)
+  await second.shows(({ entries }) => entries.length === 2)
+  const gate = createGate()
+  world.says(...stepped(gate, ['A long', ' story.']))
+  first.talk.send('Tell me')
+  first.talk.send('And then?')
+  gate.step()
+  await first.shows(({ writing }) => writing === 'A long')
+  await second.shows(({ entries }) => entries.length === 4)
+  first.leave()
+  gate.open()
+  browser.clock.move(2_000)
+  await second.shows(({ entries, activity }) => entries.length === 6 && activity === 'none')
+  expect(second.texts().slice(2)).toEqual(['Tell me', 'A long story.', 'And then?', 'A long story.'])
+})
+
 test('where tabs cannot know of each other each follows on its own, and what is sent is stored once', async () => {
   const browser = newBrowser({ lacks: ['locks'] })
   const [first, second] = (await openTabs(browser, 2)) as [Tab, Tab]

@@ -1,7 +1,7 @@
 import type { Talk, TalkState } from '../talk.ts'
 import { createActions } from './actions.ts'
 import { createCalls } from './calls.ts'
-import type { Core, Surroundings } from './core.ts'
+import { type Core, later, type Surroundings } from './core.ts'
 import { createFollower } from './follow.ts'
 import { refresh } from './history.ts'
 import { browserMachine, type Machine } from './machine.ts'
@@ -77,14 +77,18 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
   }
 }
 
+const helpAfter = 2_000
+
 /** What happens around the page. */
 function listen(core: Core, moments: Moments): void {
   const { machine, life, channel, store } = core
+  let cancel = () => {}
   const ends = [
     machine.listen('storage', () => {
       core.changed()
-      // Another tab may have agreed to what this one waits for.
-      void flush(core)
+      // What another tab wants sent it sends itself; this one does where that tab is left before.
+      cancel()
+      cancel = later(core, helpAfter, () => void flush(core))
     }),
     machine.listen('offline', () => core.changed()),
     machine.listen('online', () => {

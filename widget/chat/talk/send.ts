@@ -16,6 +16,7 @@ export async function flush(core: Core): Promise<void> {
   core.flushing = true
   while (core.flushAgain) {
     core.flushAgain = false
+    if (!nextOf(core)) break
     await alone(core, 'send', async () => {
       for (let item = nextOf(core); item; item = nextOf(core)) await attempt(core, item)
     })
