@@ -10,6 +10,7 @@ import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
 import { identitySecretOperations } from './features/identity/operations.ts'
 import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
+import { installOperations } from './features/install/operations.ts'
 import { keyOperations } from './features/keys/operations.ts'
 import { knowledgeOperations, manualOperations } from './features/knowledge/operations.ts'
 import { labelOperations } from './features/labels/operations.ts'
@@ -51,6 +52,7 @@ export const operations = {
   prompt: promptOperations,
   identitySecret: identitySecretOperations,
   agent: agentOperations,
+  install: installOperations,
   presence: presenceOperations,
   push: pushOperations,
   telegram: telegramOperations,

@@ -101,6 +101,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'identitySecret.rotate': () => ({}),
   'agent.export': () => ({}),
   'agent.import': () => ({ agent: { svc: 'agent', version: 1, name: 'Ann', prompt: `Be kind ${++made} times.` } }),
+  'install.check': () => ({ url: 'https://127.0.0.1/' }),
   'presence.set': () => ({ window: 'window-1', available: true }),
   'presence.view': async ({ conversation }) => ({ id: await conversation(), window: 'window-1', viewing: true }),
   'presence.type': async ({ conversation }) => ({ id: await conversation(), typing: false }),

@@ -1,5 +1,6 @@
 import type { MeAnswer, SiteSummary } from '../../../shared/site.ts'
 import type { Actor, Context, Site } from '../../core/context.ts'
+import { snippetOf } from '../install/snippet.ts'
 
 const via = { key: 'key', person: 'session', admin: 'admin_key' } as const
 
@@ -45,7 +46,7 @@ function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
     name: site.name,
     accent: settings.accent,
     avatar: settings.widget.brand.avatar ?? null,
-    embed: `<script src="${config.baseUrl}/loader.js" data-site="${site.id}" async></script>`,
+    embed: snippetOf(ctx, site.id),
     connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
     knowledge,
     website: settings.website,
