@@ -59,7 +59,7 @@ const targets: Target[] = [
         rolldownOptions: {
           input: { chat: join(root, 'widget/loader/later/take.ts') },
           preserveEntrySignatures: 'exports-only',
-          output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+          output: { entryFileNames: '[name]-[hash:6].js', chunkFileNames: '[name]-[hash:6].js' },
         },
       },
     },

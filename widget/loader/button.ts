@@ -5,9 +5,6 @@ export type Drawn = {
   box: HTMLElement
   button: HTMLElement
   face: HTMLElement
-  /** What the button is called, and its sign, as long as the chat is closed. */
-  name: string
-  sign: Node | string
   css: string
   /** Names the button for eyes, ears and pointers. */
   say(words: string): void
@@ -31,19 +28,19 @@ export function drawButton({ accent, position, launcherIcon, botName, widget }: 
   const say = (words: string) => {
     button.title = button.ariaLabel = words
   }
-  const name = label || botName
-  say(name)
+  say(label || botName)
   box.className = 'launcher'
   box.append(button)
   button.append(face, shape !== 'circle' && label ? label : '')
-  // A sign such as an emoji is shown as it is.
-  const sign = /[^\w-]/.test(launcherIcon) ? launcherIcon : drawIcon(shapes[launcherIcon] ?? shapes.chat!)
-  face.append(sign)
+  face.append(drawSign(launcherIcon))
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`
   const place = from(position, offset.x) + from('bottom', offset.y)
   const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${textOn(accent)}}`
-  return { box, button, face, name, sign, css, say }
+  return { box, button, face, css, say }
 }
+
+/** One of the icons; anything else, such as an emoji, is shown as it is. */
+export const drawSign = (name: string) => (/[^\w-]/.test(name) ? name : drawIcon(shapes[name] ?? shapes.chat!))
 
 export function drawIcon(shape: string): Element {
   const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name))

@@ -7,7 +7,7 @@ function start(): void {
   if (isPublished()) return
   const options = readOptions()
   if (options) placeWidget(options)
-  else console.warn('Frontdesk: the script tag needs data-site, the name of the site.')
+  else console.warn('Frontdesk: the script tag needs data-site')
 }
 
 start()

@@ -28,7 +28,7 @@ export function readOptions(): Options | undefined {
     open: isOn(open),
     fill: isOn(fill),
     theme,
-    log: /[?&]svcdebug=1/.test(location.search) ? console.log.bind(console, '[svc]') : () => {},
+    log: location.search.includes('svcdebug=1') ? console.log.bind(console, '[svc]') : () => {},
   }
 }
 

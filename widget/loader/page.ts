@@ -12,7 +12,7 @@ const near = 150
 export function placeOnPage(options: Options, load: () => void, pressed: () => void, signal: AbortSignal): First {
   const host = document.createElement('svc-widget')
   document.body.append(host)
-  signal.addEventListener('abort', () => host.remove())
+  signal.onabort = () => host.remove()
   const clean = findClean(host)
   const root = clean().Element.prototype.attachShadow.call(host, { mode: 'open' })
   const first = { options, root, clean, signal } as First
@@ -23,13 +23,12 @@ export function placeOnPage(options: Options, load: () => void, pressed: () => v
   }
   first.site = knowSite(options, clean, (site) => {
     first.drawn?.box.remove()
-    first.drawn = undefined
-    if (!site || options.fill) return
+    if (options.fill) return
     const drawn = drawButton(site)
     const { box, button, css } = drawn
     first.drawn = drawn
     button.onclick = pressed
-    button.onfocus = load
+    button.onpointerdown = button.onfocus = load
     root.adoptedStyleSheets = [dress(css)]
     root.append(box)
     look = () => {
@@ -40,7 +39,7 @@ export function placeOnPage(options: Options, load: () => void, pressed: () => v
   })
   first.site().catch(() => {})
   watchAddress(() => look(), signal)
-  for (const name of ['pointermove', 'pointerdown'] as const) addEventListener(name, reach, { signal, passive: true })
+  addEventListener('pointermove', reach, { signal })
   return first
 }
 

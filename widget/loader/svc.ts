@@ -1,3 +1,4 @@
+import type { Svc } from '../api.ts'
 import { tryTo } from './site.ts'
 
 const names = ['open', 'close', 'toggle', 'send', 'identify', 'reset', 'destroy', 'on', 'off', 'debug']
@@ -22,7 +23,7 @@ export function publish(call: (name: string, given: unknown[]) => unknown): Publ
   }
   const svc: Published = { q: { push } }
   for (const name of names) svc[name] = (...given: unknown[]) => call(name, given)
-  Object.assign(window, { Svc: svc })
+  window.Svc = svc as Svc & Published
   if (Array.isArray(kept)) {
     push(...kept.splice(0))
     kept.push = push as typeof kept.push

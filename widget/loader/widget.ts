@@ -20,23 +20,22 @@ export function placeWidget(options: Options): void {
     isLoading = true
     try {
       // A browser may keep that an address was not there: another attempt has another.
-      const chat = import(/* @vite-ignore */ `${options.base}widget/${CHAT_FILE}${attempt ? `?${attempt}` : ''}`)
-      attempt++
-      const site = await first.site()
-      const { take } = await chat
+      const chat = import(/* @vite-ignore */ `${options.base}widget/${CHAT_FILE}?${attempt++}`)
+      const [site, { take }] = await Promise.all([first.site(), chat])
       if (signal.aborted) return
       second = take(first, site) as Second
       for (const [name, given] of calls.splice(0)) second.call(name, given)
     } catch (error) {
-      options.log('the chat was not loaded', error)
-      first.drawn?.say('The chat could not be loaded. Press to try again.')
+      options.log(error)
+      first.drawn?.say('The chat could not be loaded. Try again.')
       first.drawn?.face.replaceChildren('!')
     }
     isLoading = false
   }
   const call = (name: string, given: unknown[]) => {
     const { site, api } = options
-    if (name === 'debug') return { site, api, destroyed: signal.aborted, waiting: calls.length, ...second?.debug() }
+    if (name === 'debug')
+      return { site, api, destroyed: signal.aborted, loaded: !!second, waiting: calls.length, ...second?.debug() }
     if (signal.aborted) return
     if (name === 'destroy') {
       svc.q = undefined

@@ -72,6 +72,8 @@ function useChanges(stage: Stage) {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const leaves = [stage.subscribe(() => draw(0)), stage.talk.subscribe(() => draw(0))]
+    // What changed between the first drawing and this moment was told to nobody.
+    draw(0)
     return () => {
       for (const leave of leaves) leave()
     }

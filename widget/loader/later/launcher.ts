@@ -1,5 +1,5 @@
 import type { ChatSite } from '../../../shared/chat.ts'
-import { drawIcon } from '../button.ts'
+import { drawIcon, drawSign } from '../button.ts'
 import type { First } from '../first.ts'
 import { drawTeaser } from './teaser.ts'
 
@@ -11,7 +11,9 @@ export function createLauncher(
   open: () => void,
 ): { show(): void } {
   if (!drawn) return { show: () => {} }
-  const { box, button, face, name, sign, say } = drawn
+  const { box, button, face, say } = drawn
+  const name = site.widget.launcher?.label || site.botName
+  const sign = drawSign(site.launcherIcon)
   const teaser = drawTeaser(box, site, open, signal)
   let wasOpen = false
   button.ariaHasPopup = 'dialog'

@@ -1,0 +1,340 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Svc } from '../../widget/api.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import {
+  dialog,
+  launcher,
+  listen,
+  loaded,
+  requests,
+  startWidgetWorld,
+  svc,
+  type WidgetWorld,
+} from '../support/widget-page.ts'
+
+let world: WidgetWorld
+let opened: OpenBrowser
+let context: BrowserContext
+let page: Page
+/** Every line on the page's console. */
+let lines: string[]
+
+beforeAll(async () => {
+  world = await startWidgetWorld({ asking: {} })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  opened = await openBrowser()
+  ;({ context, page } = opened)
+  lines = []
+  page.on('console', (line) => lines.push(line.text()))
+})
+afterEach(() => opened.close())
+
+const methods = ['open', 'close', 'toggle', 'send', 'identify', 'reset', 'destroy', 'on', 'off', 'debug'] as const
+
+/** The stub as the documentation has it. */
+const stub = `<script>
+  window.Svc = window.Svc || new Proxy({ q: [] }, {
+    get: (stub, name) => stub[name] ?? ((...given) => stub.q.push([name, ...given])),
+  })
+</script>`
+
+/** Holds the requests to these addresses back until the returned function is called. */
+async function hold(address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** In how many conversations a visitor wrote something that begins so. */
+const countChats = async (text: string) =>
+  (await world.chats()).filter((texts) => texts.some((one) => one.startsWith(text))).length
+
+describe('before the chat is loaded', () => {
+  test('[R404] [R399] calls of a stub are made in order once the chat is there', async () => {
+    const calls = `<script>
+      heard = []
+      Svc.on('open', () => heard.push('open'))
+      Svc.on('close', () => heard.push('close'))
+      Svc.send('From the stub')
+      Svc.close()
+    </script>`
+    await page.goto(world.page('/stub', { body: `<h1>Shop</h1>${stub}${calls}` }))
+    await loaded(page)
+    expect(await page.evaluate('heard')).toEqual(['open', 'close'])
+    await expect.poll(() => world.stored()).toContain('From the stub')
+    expect(await dialog(page).isVisible()).toBe(false)
+  })
+
+  test('[R404] a page that kept the stub, or its queue, is heard later too', async () => {
+    await page.goto(world.page('/kept', { body: `${stub}<script>kept = Svc</script>` }))
+    await loaded(page)
+    await page.evaluate('kept.q.push(["open"])')
+    await dialog(page).waitFor()
+    await page.evaluate('kept.close()')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await page.evaluate('Svc.q.push(["open"], ["nonsense"], 5, null)')
+    await dialog(page).waitFor()
+  })
+
+  test('[R398] [R405] each method works while the chat is still fetched', async () => {
+    const release = await hold('**/widget/*')
+    await page.goto(world.page('/early'))
+    await launcher(page).waitFor()
+    const heard = await listen(page)
+    for (const method of ['toggle', 'toggle', 'open', 'close', 'reset'] as const) await svc(page, method)
+    await svc(page, 'identify', { name: 'Ann', email: 'ann@example.com' })
+    expect(await svc(page, 'debug')).toMatchObject({ site: 'shop', loaded: false, destroyed: false })
+    expect(await heard()).toEqual([])
+    release()
+    await loaded(page)
+    expect((await heard()).slice(0, 4)).toEqual(['open', 'close', 'open', 'close'])
+    expect(await dialog(page).isVisible()).toBe(false)
+  })
+
+  test('[R405] destroyed before it was loaded, it never comes', async () => {
+    const release = await hold('**/widget/*')
+    await page.goto(world.page('/never'))
+    await launcher(page).waitFor()
+    await svc(page, 'open')
+    await svc(page, 'destroy')
+    release()
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('svc-widget').count()).toBe(0)
+    expect(await svc(page, 'debug')).toMatchObject({ destroyed: true, loaded: false })
+  })
+
+  test('a chat that cannot be fetched: the button says so, and the next press fetches it', async () => {
+    await context.route('**/widget/*', (route) => route.abort())
+    await page.goto(world.page('/failing'))
+    await page.getByRole('button', { name: 'The chat could not be loaded. Try again.' }).waitFor()
+    await context.unroute('**/widget/*')
+    await launcher(page).click()
+    await dialog(page).waitFor()
+    expect(await launcher(page).getAttribute('aria-label')).not.toContain('could not')
+  })
+})
+
+describe('once it is loaded', () => {
+  test('[R398] [R403] open, close, toggle and the button tell the handlers; off ends that', async () => {
+    await page.goto(world.page('/loaded'))
+    await loaded(page)
+    const heard = await listen(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('true')
+    await svc(page, 'close')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await svc(page, 'toggle')
+    await dialog(page).waitFor()
+    await launcher(page).click()
+    await dialog(page).waitFor({ state: 'hidden' })
+    await launcher(page).click()
+    await dialog(page).waitFor()
+    expect(await heard()).toEqual(['open', 'close', 'open', 'close', 'open'])
+    await page.evaluate(() => {
+      const handler = () => Object.assign(window, { late: true })
+      const { on, off, close } = window.Svc as Svc
+      on('close', handler)
+      off('close', handler)
+      close()
+    })
+    await dialog(page).waitFor({ state: 'hidden' })
+    expect(await page.evaluate('window.late')).toBeUndefined()
+  })
+
+  test('[R399] [R403] [R406] send opens the chat and writes; the next page goes on with the same conversation', async () => {
+    const address = world.page('/talk')
+    await page.goto(address)
+    await loaded(page)
+    const heard = await listen(page, ['message'])
+    await svc(page, 'send', 'Talk one')
+    await dialog(page).waitFor()
+    await expect.poll(heard).toContainEqual(['message', { role: 'agent', count: 0 }])
+    await page.goto(address)
+    await loaded(page)
+    await svc(page, 'send', 'Talk two')
+    await expect.poll(() => world.stored()).toContain('Talk two')
+    expect(await countChats('Talk ')).toBe(1)
+  })
+
+  test('[R402] reset begins a new conversation and ends the old one', async () => {
+    await page.goto(world.page('/reset'))
+    await loaded(page)
+    const heard = await listen(page, ['message'])
+    await svc(page, 'send', 'Reset one')
+    await expect.poll(heard).toContainEqual(['message', { role: 'agent', count: 0 }])
+    await svc(page, 'reset')
+    await svc(page, 'send', 'Reset two')
+    await expect.poll(() => countChats('Reset ')).toBe(2)
+    const ended = async () =>
+      (await world.client.get('/events?site=shop&types=conversation.ended&limit=100')).body.items
+    await expect.poll(async () => (await ended()).length).toBeGreaterThan(0)
+  })
+
+  test('[R400] identify stands in for the details that are asked, and goes with the first message', async () => {
+    await page.goto(world.page('/identify', { attributes: 'data-site="asking"' }))
+    await loaded(page)
+    await svc(page, 'identify', { name: 'Ann', email: 'ann@example.com', extra: 'dropped' })
+    const started = page.waitForRequest(
+      (request) => /\/chat\/conversations(\?|$)/.test(request.url()) && request.method() === 'POST',
+    )
+    await svc(page, 'send', 'It is me')
+    expect((await started).postDataJSON().identity).toEqual({ name: 'Ann', email: 'ann@example.com' })
+  })
+
+  test('[R403] a reply to a closed window is counted on the button, and read once it is open', async () => {
+    await page.goto(world.page('/unread'))
+    await loaded(page)
+    const heard = await listen(page, ['message'])
+    const release = await hold('**/chat/conversations*')
+    await svc(page, 'send', 'Unread')
+    await svc(page, 'close')
+    release()
+    await expect.poll(heard).toContainEqual(['message', { role: 'agent', count: 1 }])
+    await page.getByRole('button', { name: /\(1\)$/ }).click()
+    await dialog(page).waitFor()
+    expect(await launcher(page).getAttribute('aria-label')).not.toContain('(1)')
+  })
+
+  test('[R405] nothing that a page gives makes a method throw', async () => {
+    await page.goto(`${world.page('/junk')}?svcdebug=1`)
+    await loaded(page)
+    const thrown = await page.evaluate((methods) => {
+      const junk = [undefined, null, 5, '', '  ', {}, [], () => {}, Symbol('x'), 'nonsense', { email: 5 }]
+      const faults: string[] = []
+      for (const method of methods.filter((name) => name !== 'destroy'))
+        for (const given of junk)
+          try {
+            ;(window.Svc as never as Record<string, (...all: unknown[]) => void>)[method]!(given, given)
+          } catch (error) {
+            faults.push(`${method}: ${error}`)
+          }
+      return faults
+    }, methods)
+    expect(thrown).toEqual([])
+    expect(lines.filter((line) => line.includes('was ignored')).length).toBeGreaterThan(20)
+    expect(opened.errors).toEqual([])
+  })
+
+  test('a handler that throws is the page’s own fault, and keeps no other away', async () => {
+    await page.goto(world.page('/throwing'))
+    await loaded(page)
+    await page.evaluate(() => {
+      ;(window.Svc as Svc).on('open', () => {
+        throw new Error('of the page')
+      })
+    })
+    const heard = await listen(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    expect(await heard()).toEqual(['open'])
+    expect(opened.errors.join()).toContain('of the page')
+  })
+
+  test('[R397] with svcdebug it says what it does; without it nothing', async () => {
+    const address = world.page('/debug')
+    await page.goto(address)
+    await loaded(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    expect(lines).toEqual([])
+    await page.goto(`${address}?svcdebug=1`)
+    await loaded(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    expect(lines.join()).toContain('[svc] open')
+    expect(await svc(page, 'debug')).toMatchObject({ site: 'shop', loaded: true, open: true, unread: 0, theme: 'auto' })
+  })
+})
+
+describe('destroyed', () => {
+  test('[R405] [R398] it is gone, and every method does nothing', async () => {
+    await page.goto(world.page('/gone'))
+    await loaded(page)
+    const heard = await listen(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    await svc(page, 'destroy')
+    expect(await page.locator('svc-widget').count()).toBe(0)
+    const seen = requests(context, world.server)
+    for (const method of methods) await svc(page, method, 'open')
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(await heard()).toEqual(['open'])
+    expect([await page.locator('svc-widget').count(), seen]).toEqual([0, []])
+    expect(opened.errors).toEqual([])
+  })
+
+  test('another script tag begins anew, as pages of frameworks do', async () => {
+    await page.goto(world.page('/anew'))
+    await loaded(page)
+    await svc(page, 'destroy')
+    await page.evaluate((src) => {
+      const script = document.createElement('script')
+      script.src = src
+      script.dataset.site = 'shop'
+      document.body.append(script)
+    }, `${world.server.url}/loader.js`)
+    await loaded(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+  })
+})
+
+describe('the script tag', () => {
+  test('two tags make one widget', async () => {
+    const seen = requests(context, world.server)
+    await page.goto(world.page('/twice', { body: world.tag() + world.tag('data-site="shop" data-open') }))
+    await loaded(page)
+    await page.waitForLoadState('networkidle')
+    expect([await page.locator('svc-widget').count(), await launcher(page).count()]).toEqual([1, 1])
+    expect(seen.filter((path) => path === '/chat/site')).toHaveLength(1)
+  })
+
+  test('[R395] data-open opens at once; data-fill has neither button nor a way to close', async () => {
+    await page.goto(world.page('/open', { attributes: 'data-site="shop" data-open' }))
+    await dialog(page).waitFor()
+    await page.goto(world.page('/fill', { attributes: 'data-site="shop" data-fill' }))
+    await loaded(page)
+    expect(await svc(page, 'debug')).toMatchObject({ open: true })
+    expect(await page.locator('svc-widget .launcher').count()).toBe(0)
+  })
+
+  test.each([
+    ['light', 'light'],
+    ['dark', 'dark'],
+    ['auto', 'light dark'],
+    ['nonsense', 'light dark'],
+  ])('[R396] data-theme %s', async (theme, scheme) => {
+    await page.goto(world.page('/theme', { attributes: `data-site="shop" data-theme="${theme}"` }))
+    await loaded(page)
+    expect(await page.locator('svc-widget').evaluate((host) => getComputedStyle(host).colorScheme)).toBe(scheme)
+  })
+
+  test('[R396] a script that is served elsewhere finds its chat beside it, and the server by data-api', async () => {
+    const copy = async (path: string) => {
+      const body = await (await fetch(`${world.server.url}${path}`)).text()
+      world.host.put(`/assets${path}`, { body, headers: { 'content-type': 'text/javascript' } })
+    }
+    const loader = await (await fetch(`${world.server.url}/loader.js`)).text()
+    const chat = /chat-[\w-]+\.js/.exec(loader)![0]
+    const parts = (await (await fetch(`${world.server.url}/widget/${chat}`)).text()).matchAll(/[\w-]+-[\w-]{6}\.js/g)
+    for (const path of [
+      '/loader.js',
+      ...new Set([`/widget/${chat}`, ...[...parts].map(([name]) => `/widget/${name}`)]),
+    ])
+      await copy(path)
+    const seen = requests(context, world.server)
+    const tag = `<script src="/assets/loader.js" data-site="shop" data-api="${world.server.url}/" async></script>`
+    await page.goto(world.host.put('/elsewhere', `<!doctype html><body>${tag}`))
+    await loaded(page)
+    await svc(page, 'send', 'From elsewhere')
+    await expect.poll(() => world.stored()).toContain('From elsewhere')
+    expect(seen.filter((path) => !path.startsWith('/chat/'))).toEqual([])
+  })
+})

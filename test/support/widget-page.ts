@@ -1,0 +1,110 @@
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { Svc } from '../../widget/api.ts'
+import { createClient } from './client.ts'
+import { type HostSite, startHostSite } from './host-site.ts'
+import { type Server, startServer } from './server.ts'
+
+/** A website with the widget of a server on another origin. */
+export type WidgetWorld = {
+  host: HostSite
+  server: Server
+  client: ReturnType<typeof createClient>
+  /** The script tag. `attributes` names the site, and what else it has. */
+  tag(attributes?: string): string
+  /** A page with the script tag. @returns its address */
+  page(
+    path: string,
+    parts?: { attributes?: string; head?: string; body?: string; headers?: Record<string, string> },
+  ): string
+  /** What visitors wrote on the site `shop`, by conversation. */
+  chats(): Promise<string[][]>
+  /** The same, over all conversations. */
+  stored(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Every site allows the website's origin but `closed`, and answers without asking for details first but `asking`. */
+export async function startWidgetWorld(sites: Record<string, unknown> = {}): Promise<WidgetWorld> {
+  const host = await startHostSite()
+  const allowedOrigins = [host.url]
+  const server = await startServer({
+    config: {
+      sites: [
+        ...Object.entries({ shop: {}, ...sites }).map(([id, widget]) => ({ id, allowedOrigins, widget })),
+        { id: 'closed' },
+      ],
+    },
+  })
+  const client = createClient(server)
+  const limits = { messagesPerSitePerDay: 100_000, messagesPerIpPerMinute: 10_000 }
+  for (const site of ['shop', ...Object.keys(sites)]) {
+    const leads = { enabled: site === 'asking' }
+    await client.call('PUT', '/settings', { body: { site, settings: { leads, security: { limits } } } })
+  }
+  const chats = async () => {
+    const { items } = (await client.get('/conversations?limit=100&site=shop')).body
+    return await Promise.all(
+      items.map(async ({ id }: { id: string }) => {
+        const { messages } = (await client.get(`/conversations/${id}?site=shop`)).body
+        return messages.flatMap(({ role, text }: { role: string; text: string }) => (role === 'user' ? [text] : []))
+      }),
+    )
+  }
+  const tag = (attributes = 'data-site="shop"') => `<script src="${server.url}/loader.js" ${attributes} async></script>`
+  return {
+    host,
+    server,
+    client,
+    tag,
+    page: (path, { attributes, head = '', body = '<h1>Shop</h1>', headers = {} } = {}) =>
+      host.put(path, {
+        body: `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body>${body}${tag(attributes)}</body></html>`,
+        headers,
+      }),
+    chats,
+    stored: async () => (await chats()).flat(),
+    async close() {
+      await server[Symbol.asyncDispose]()
+      await host.close()
+    },
+  }
+}
+
+/** The button is the first in the widget's own tree. */
+export const launcher = (page: Page): Locator => page.locator('svc-widget .launcher > button')
+export const dialog = (page: Page): Locator => page.locator('svc-widget').getByRole('dialog')
+export const teaser = (page: Page): Locator => page.locator('svc-widget .launcher p')
+
+/** Calls a method of `Svc` on the page. */
+export const svc = (page: Page, method: keyof Svc, ...given: unknown[]): Promise<unknown> =>
+  page.evaluate(
+    ([name, all]) => (window.Svc as never as Record<string, (...all: unknown[]) => unknown>)[name]!(...all),
+    [method, given] as const,
+  )
+
+/** Until the chat has been loaded. */
+export const loaded = (page: Page) =>
+  page.waitForFunction(() => (window.Svc as Svc | undefined)?.debug?.().loaded === true)
+
+/** Writes down what handlers are told. @returns what reads it */
+export async function listen(
+  page: Page,
+  names = ['open', 'close', 'lead', 'message'],
+): Promise<() => Promise<unknown[]>> {
+  await page.evaluate((names) => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const name of names)
+      (window.Svc as Svc).on(name as 'open', (payload: unknown) => heard.push(payload ? [name, payload] : name))
+  }, names)
+  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+}
+
+/** Every request of the pages, as method and path below the server, from now on. */
+export function requests(context: BrowserContext, { url }: Server): string[] {
+  const seen: string[] = []
+  context.on('request', (request: Request) => {
+    if (request.url().startsWith(url)) seen.push(new URL(request.url()).pathname)
+  })
+  return seen
+}
