@@ -9,6 +9,8 @@ import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { createGate, type Step, stepped } from '../support/steps.ts'
 
+import { launcher } from '../support/widget-page.ts'
+
 let ollama: FakeOllama
 let server: Server
 let desk: Client
@@ -48,11 +50,11 @@ async function timesStored(text: string): Promise<number> {
 }
 
 describe('a visitor of the demo', () => {
-  test('asks from its first page and reads the answer grow, with the pages that it came from', async () => {
+  test('goes to the chat’s page and reads the answer grow, with the pages that it came from', async () => {
     await using opened = await openBrowser()
     const { page } = opened
-    await page.goto(`${server.url}/demo/`)
-    await page.getByRole('link', { name: 'Ask a question' }).click()
+    await page.goto(`${server.url}/demo/faq.html`)
+    await page.getByRole('link', { name: 'ask in the chat' }).click()
     await log(page).getByText('What would you like to know?').waitFor()
     const gate = createGate()
     says(...stepped(gate, ['A puncture with a new inner tube ', 'costs £14.']))
@@ -85,8 +87,8 @@ describe('a visitor of the demo', () => {
   test('who has no mouse gets to the chat, through it and out again', async () => {
     await using opened = await openBrowser()
     const { page } = opened
-    await page.goto(`${server.url}/demo/`)
-    await tabTo(page, 'Ask a question')
+    await page.goto(`${server.url}/demo/faq.html`)
+    await tabTo(page, 'ask in the chat')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'What does a puncture cost?' }).waitFor()
     expect(await focused(page)).toBe('Your question')
@@ -194,6 +196,7 @@ describe('what axe finds wrong with', () => {
     const { page, errors, foreign } = opened
     for (const name of names) {
       await page.goto(`${server.url}/demo/${name}`)
+      await launcher(page).waitFor()
       expect([name, await accessFaults(page)]).toEqual([name, []])
     }
     await page.emulateMedia({ colorScheme: 'dark' })
