@@ -17,8 +17,19 @@ import { rest } from './rest.ts'
 import { type Result, type Row, resultOf, rounds } from './row.ts'
 import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
+import { visitors } from './visitors.ts'
 
-const rows: Row[] = [...rest, ...reply, ...knowledge, ...list, ...fanout, ...reconnect, ...start, ...dashboard]
+const rows: Row[] = [
+  ...rest,
+  ...reply,
+  ...knowledge,
+  ...list,
+  ...fanout,
+  ...reconnect,
+  ...visitors,
+  ...start,
+  ...dashboard,
+]
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !rows.some((row) => row.name === name))
 if (unknown.length > 0) {

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { type Child, startChild } from './child.ts'
+import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
+import { send } from './load.ts'
+import { interleave, type Line, type Row } from './row.ts'
+import { memoryOf } from './sockets.ts'
+import type { StreamCommand } from './stream-clients.ts'
+
+const count = 2_000
+/** As many as one address may have, and start in a minute, with room to spare. */
+const ofAddress = 20
+const settle = 1_500
+const database = 'Postgres'
+
+type Chat = { id: string; token: string; address: string }
+
+/** Visitors with open chats: what each costs in memory, and how long it takes until each has an event of their own chat. */
+async function measureVisitors(): Promise<Line[]> {
+  await using desk = await startFrontdesk({ provider: 'none' }, { TRUST_PROXY: '127.0.0.1' })
+  await using bare = await startChild('bare-streams.ts')
+  const chats = await startChats(desk, count + count / 4)
+  await using floor = await openStreams(chats.slice(0, count).map(() => ({ url: bare.url, headers: {} })))
+  // Those that come first make the server's memory grow by what all share.
+  await using _ = await openStreams(chats.slice(count).map((chat) => streamOf(desk, chat)))
+  await setTimeout(settle)
+  const before = memoryOf(desk.server.pid)
+  await using ours = await openStreams(chats.slice(0, count).map((chat) => streamOf(desk, chat)))
+  await setTimeout(settle)
+  const ofVisitor = (memoryOf(desk.server.pid) - before) / count / 1024
+  const ids = chats.slice(0, count).map(({ id }) => id)
+  const measure = async (clients: Child, tell: () => unknown) => {
+    const begun = performance.now()
+    const read = order(clients, { do: 'read', events: count })
+    await tell()
+    await read
+    return performance.now() - begun
+  }
+  const text = `event: message.changed\ndata: ${JSON.stringify({ id: 'msg_bench', conversationId: ids[0] })}\n\n`
+  const times = await interleave(
+    () => measure(floor, () => bare.process.send(text)),
+    () => measure(ours, () => tellEach(desk, ids)),
+  )
+  const goal = { of: 'ours', bound: 'most', value: 500 } as const
+  return [
+    { what: `an event in each of ${count} open chats, until each has it`, database, unit: 'ms', ...times, goal },
+    {
+      what: 'memory of a visitor with an open chat',
+      database,
+      unit: 'KB',
+      floor: [],
+      ours: [ofVisitor],
+      goal: { of: 'ours', bound: 'most', value: 40 },
+    },
+  ]
+}
+
+async function startChats({ server }: Frontdesk, wanted: number): Promise<Chat[]> {
+  const chats: Chat[] = []
+  for (let at = 0; at < wanted; at++) {
+    const address = `198.18.${Math.floor(at / ofAddress / 250)}.${(Math.floor(at / ofAddress) % 250) + 1}`
+    const headers = { origin: new URL(server.url).origin, 'x-forwarded-for': address }
+    const made = await send({ url: `${server.url}/chat/conversations`, method: 'POST', headers, body: {} })
+    const { id, token } = JSON.parse(made) as Chat
+    chats.push({ id, token, address })
+  }
+  return chats
+}
+
+const streamOf = ({ server }: Frontdesk, { id, token, address }: Chat) => ({
+  url: `${server.url}/chat/conversations/${id}/events`,
+  headers: {
+    origin: new URL(server.url).origin,
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': address,
+  },
+})
+
+async function openStreams(streams: Extract<StreamCommand, { do: 'open' }>['streams']): Promise<Child> {
+  const clients = await startChild('stream-clients.ts')
+  await order(clients, { do: 'open', streams })
+  return clients
+}
+
+async function order({ process }: Child, command: StreamCommand): Promise<void> {
+  const answered = once(process, 'message')
+  process.send(command)
+  await answered
+}
+
+/** Has an event of each chat appear in the log at once, as another server would that tells this one of them. */
+async function tellEach({ sql }: Frontdesk, ids: string[]): Promise<void> {
+  const entries = ids.map((conversationId) => ({
+    site: 'bench',
+    type: 'message.changed',
+    data: { id: 'msg_bench', conversationId },
+    at: Date.now(),
+  }))
+  await sql`select append_events(${sql.json(entries)}), pg_notify('frontdesk_events', 'bench')`
+}
+
+export const visitors: Row[] = [{ name: 'visitors', measure: measureVisitors }]
