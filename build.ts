@@ -16,7 +16,7 @@ const widgetBrowsers = ['chrome123', 'safari17.5', 'firefox120']
 const targets: Target[] = [
   {
     name: 'dashboard',
-    sources: ['desktop/renderer', 'shared', 'package-lock.json'],
+    sources: ['desktop/renderer', 'shared', 'widget/chat/words', 'package-lock.json'],
     made: 'dist/dashboard/index.html',
     config: {
       root: join(root, 'desktop/renderer'),

@@ -267,6 +267,7 @@ describe('a member', () => {
       'keys',
       'website',
       'look',
+      'texts',
       'home',
       'teaser',
       'forms',

@@ -23,7 +23,7 @@
   window.fetch = async (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, document.baseURI)
     if (pathname === '/chat/site') return Response.json(shown?.site)
-    return Response.json({ error: { code: 'forbidden', message: shown?.refusal } }, { status: 403 })
+    return Response.json({ error: { code: 'bad_request', message: shown?.refusal } }, { status: 400 })
   }
 
   addEventListener('message', ({ source, data }) => {

@@ -34,6 +34,13 @@ export function siteWith(site: ChatSite, changes: SettingsPatch): ChatSite {
     form: { ...site.form, ...given(patch.leads) },
     privacyUrl: privacyUrl === undefined ? site.privacyUrl : privacyUrl || null,
     consent: consent ?? site.consent,
-    widget: { ...site.widget, ...look },
+    widget: unbound({ ...site.widget, ...look }),
   }
 }
+
+/** The button and its sentence are to be seen on whatever page, and at once. */
+const unbound = ({ launcher, teaser, ...widget }: ChatSite['widget']): ChatSite['widget'] => ({
+  ...widget,
+  ...(launcher && { launcher: { ...launcher, hideOnPaths: [] } }),
+  ...(teaser?.text && { teaser: { text: teaser.text } }),
+})

@@ -9,6 +9,7 @@ import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
 import { useWords } from '../words/words.tsx'
+import { IdentitySecretSection } from './identity-secret.tsx'
 import { originOf, originsPatch, type Website } from './website.ts'
 
 /** Where the widget stands, and who vouches for visitors. */
@@ -20,6 +21,7 @@ export function WebsitePage() {
         <>
           <Snippet />
           <OriginsForm settings={settings} />
+          <IdentitySecretSection />
         </>
       )}
     </Loaded>

@@ -15,6 +15,7 @@ export const pages: readonly Page[] = [
   { name: 'keys', group: 'site', forAdmins: true },
   { name: 'website', group: 'widget', forAdmins: true },
   { name: 'look', group: 'widget', forAdmins: true },
+  { name: 'texts', group: 'widget', forAdmins: true },
   { name: 'home', group: 'widget', forAdmins: true },
   { name: 'teaser', group: 'widget', forAdmins: true },
   { name: 'forms', group: 'widget', forAdmins: true },

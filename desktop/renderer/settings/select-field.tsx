@@ -19,22 +19,21 @@ export function SelectField<T extends string>({ label, path, value, choices, cho
   const isKnown = choices.some(([one]) => one === value)
   return (
     <div className="settings-field">
-      <label>
-        {label}
-        <select
-          value={value}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={[hint && `${id}-hint`, isWrong && `${id}-fault`].filter(Boolean).join(' ') || undefined}
-          onChange={(event) => choose(event.target.value as T)}
-        >
-          {!isKnown && <option value={value}>{value}</option>}
-          {choices.map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={[hint && `${id}-hint`, isWrong && `${id}-fault`].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => choose(event.target.value as T)}
+      >
+        {!isKnown && <option value={value}>{value}</option>}
+        {choices.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
       {hint && <small id={`${id}-hint`}>{hint}</small>}
       <FaultLine path={path} id={`${id}-fault`} />
     </div>

@@ -8,6 +8,7 @@ import { FormsPage } from '../settings-widget/forms-page.tsx'
 import { HomePage } from '../settings-widget/home-page.tsx'
 import { LookPage } from '../settings-widget/look-page.tsx'
 import { TeaserPage } from '../settings-widget/teaser-page.tsx'
+import { TextsPage } from '../settings-widget/texts-page.tsx'
 import { WebsitePage } from '../settings-widget/website-page.tsx'
 import { useWords } from '../words/words.tsx'
 import { AlertsPage } from './alerts-page.tsx'
@@ -34,6 +35,7 @@ const screens: Record<PageName, ComponentType> = {
   keys: KeysPage,
   website: WebsitePage,
   look: LookPage,
+  texts: TextsPage,
   home: HomePage,
   teaser: TeaserPage,
   forms: FormsPage,

@@ -9,7 +9,9 @@ import { fields, lists } from './de/fields.ts'
 import { flows, forms } from './de/forms.ts'
 import { frame } from './de/frame.ts'
 import { homeScreen, teaser } from './de/home-screen.ts'
+import { identity } from './de/identity.ts'
 import { inbox } from './de/inbox.ts'
+import { install, texts } from './de/install.ts'
 import { keys } from './de/keys.ts'
 import { labels } from './de/labels.ts'
 import { liveSettings } from './de/live-settings.ts'
@@ -63,4 +65,7 @@ export const de: Words = {
   forms,
   flows,
   website,
+  identity,
+  install,
+  texts,
 }

@@ -9,7 +9,9 @@ import { fields, lists } from './en/fields.ts'
 import { flows, forms } from './en/forms.ts'
 import { frame } from './en/frame.ts'
 import { homeScreen, teaser } from './en/home-screen.ts'
+import { identity } from './en/identity.ts'
 import { inbox } from './en/inbox.ts'
+import { install, texts } from './en/install.ts'
 import { keys } from './en/keys.ts'
 import { labels } from './en/labels.ts'
 import { liveSettings } from './en/live-settings.ts'
@@ -62,6 +64,9 @@ export const en = {
   forms,
   flows,
   website,
+  identity,
+  install,
+  texts,
 }
 
 /** The words of a language: texts, and functions that put values in. */

@@ -7,6 +7,7 @@ export const look: Words['look'] = {
   avatar: 'Bild',
   avatarHint: 'Adresse eines quadratischen Bildes mit mindestens 128 Pixeln. Leer: die ersten Buchstaben des Namens.',
   accent: 'Akzentfarbe',
+  pick: 'Farbe wählen',
   accentHint: 'Für den Knopf und für das, was Besucher schreiben. Text darauf wird von selbst schwarz oder weiß.',
   theme: 'Hell oder dunkel',
   auto: 'Wie das System des Besuchers',

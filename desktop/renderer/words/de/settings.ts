@@ -6,6 +6,7 @@ export const settings: Words['settings'] = {
     live: 'Live-Chat',
     telegram: 'Telegram',
     look: 'Aussehen',
+    texts: 'Texte',
     home: 'Startbildschirm',
     teaser: 'Hinweis am Knopf',
     forms: 'Formulare',

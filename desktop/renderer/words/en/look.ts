@@ -6,6 +6,7 @@ export const look = {
   avatar: 'Picture',
   avatarHint: 'The address of a square picture, 128 pixels or more. Empty: the first letters of the name.',
   accent: 'Accent colour',
+  pick: 'Pick a colour',
   accentHint: 'Of the button and of what visitors write. Text on it turns black or white by itself.',
   theme: 'Light or dark',
   auto: 'As the visitor’s system',

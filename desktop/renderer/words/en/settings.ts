@@ -5,6 +5,7 @@ export const settings = {
     live: 'Live chat',
     telegram: 'Telegram',
     look: 'Look',
+    texts: 'Texts',
     home: 'Home screen',
     teaser: 'Teaser',
     forms: 'Forms',

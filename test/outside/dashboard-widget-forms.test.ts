@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../support/agent.ts'
+import { accessFaults } from '../support/axe.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import * as support from '../support/widget-owner.ts'
+
+const owner = support.ownerAtSettings()
+const main = () => support.main(owner)
+const field = (name: string | RegExp) => support.field(owner, name)
+const button = (name: string | RegExp) => support.button(owner, name)
+const list = (name: string) => support.list(owner, name)
+const open = (name: string) => support.open(owner, name)
+const save = () => support.save(owner)
+const set = (settings: unknown) => support.set(owner, settings)
+const saved = () => support.saved(owner)
+const faultHere = () => support.faultHere(owner)
+
+describe('forms', () => {
+  test('are made of fields, which are named by themselves; what is asked first can be left out', async () => {
+    await open('forms')
+    await main().getByRole('switch', { name: 'Ask visitors who they are' }).uncheck()
+    await button('Add a form').click()
+    await owner.page.keyboard.type('A quote')
+    await button('Field 1').click()
+    const fields = list('Fields')
+    await fields.getByLabel('Label').fill('Which bike')
+    await fields.getByLabel('Type').selectOption('Choice')
+    await button('Save').click()
+    await main().getByText('A select field needs options.').waitFor()
+    await button('Add a choice').click()
+    await owner.page.keyboard.type('City bike')
+    await button('Add a field').click()
+    await owner.page.keyboard.type('How to reach you')
+    await fields.getByLabel('Type').last().selectOption('Email')
+    await save()
+    const { leads, widget } = await saved()
+    expect(leads.enabled).toBe(false)
+    const options = [{ label: 'City bike', value: 'City bike' }]
+    expect(widget.forms).toEqual([
+      {
+        id: 'a_quote',
+        title: 'A quote',
+        fields: [
+          { name: 'which_bike', label: 'Which bike', type: 'select', required: false, options },
+          { name: 'email', label: 'How to reach you', type: 'email', required: false },
+        ],
+      },
+    ])
+    await main().getByRole('switch', { name: 'Ask visitors who they are' }).check()
+    await save()
+    expect((await saved()).leads.enabled).toBe(true)
+  })
+})
+
+test('[R409] a flow asks in its order, and tells what its message leaves out', async () => {
+  await open('flows')
+  await button('Add a flow').click()
+  await owner.page.keyboard.type('Repair')
+  await button('answer').click()
+  await list('Questions').getByLabel('Question', { exact: true }).fill('What is broken?')
+  await field('The visitor chooses').check()
+  await field('Choice 1').fill('Brakes')
+  await field('Choice 2').fill('Wheel')
+  await field('Name of the answer').fill('part')
+  expect(await field('Message').inputValue()).toBe('{part}')
+  await button('Add a question').click()
+  await owner.page.keyboard.type('When can you come?')
+  await main().getByText('{answer} does not come into the message.').waitFor()
+  await field('Message').fill('{part} on {day}')
+  await main().getByText('No question has the name {day}').waitFor()
+  await field('Message').fill('My {part} is broken, I come ')
+  await button('{answer}').click()
+  await main().getByText('My Brakes is broken, I come […]').waitFor()
+  await save()
+  const submit = { as: 'message', template: 'My {part} is broken, I come {answer}' }
+  expect((await saved()).widget.flows).toEqual([
+    {
+      id: 'repair',
+      title: 'Repair',
+      steps: [
+        { field: 'part', ask: 'What is broken?', input: 'choice', choices: ['Brakes', 'Wheel'] },
+        { field: 'answer', ask: 'When can you come?', input: 'text' },
+      ],
+      submit,
+    },
+  ])
+})
+
+describe('the website', () => {
+  test('[R388] has its snippet to be copied; [R389] origins are allowed one by one, that of the website by a press', async () => {
+    await open('website')
+    await main().getByText(`<script src="${owner.server.url}/loader.js" data-site="shop" async></script>`).waitFor()
+    await field('Address of the website').fill('https://www.shop.example/en')
+    await button('Allow https://www.shop.example').click()
+    await button('Add an origin').click()
+    await owner.page.keyboard.type('https://*.shop.example/path')
+    await button('Save').click()
+    expect(await faultHere()).toBe('Must be an origin such as https://www.example.com, or https://*.example.com.')
+    await field('Origin 2').fill('https://*.shop.example')
+    await save()
+    expect(await saved()).toMatchObject({
+      website: 'https://www.shop.example/en',
+      allowedOrigins: ['https://www.shop.example', 'https://*.shop.example'],
+    })
+  })
+
+  test('[U14] the identity secret is shown once, and made anew after a warning', async () => {
+    await open('website')
+    await button('Make a secret').click()
+    const secret = () => main().getByRole('region', { name: 'Identity secret' }).locator('code').innerText()
+    const first = await secret()
+    expect(first).toMatch(/^\w{43}$/)
+    await button('Make a new secret').click()
+    await main().getByText('The secret in use stops working at once').waitFor()
+    await button('Cancel').click()
+    expect(await secret()).toBe(first)
+    await button('Make a new secret').click()
+    await button('Make a new one now').click()
+    await eventually(async () => (await secret()) !== first).toBe(true)
+    await owner.page.reload()
+    await main().getByText('A secret is in use.').waitFor()
+    expect(await owner.page.content()).not.toContain(first)
+    expect((await owner.desk.get('/identity-secret')).body).toEqual({ source: 'made' })
+  })
+})
+
+const names = ['website', 'look', 'texts', 'home', 'teaser', 'forms', 'flows']
+
+/** Shows a page with all that can be folded open. */
+async function openWhole(name: string) {
+  await open(name)
+  const folded = main().locator('button.fold[aria-expanded="false"]')
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
+test('axe finds nothing on any page, light and dark, wide and narrow, and nothing is wider than the screen', async () => {
+  await set(support.full((most) => 'A rather long text '.repeat(3).slice(0, most)))
+  for (const name of names) {
+    await openWhole(name)
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 1440],
+      ['light', 360],
+    ] as const) {
+      await owner.page.emulateMedia({ colorScheme })
+      await owner.page.setViewportSize({ width, height: 900 })
+      const wider = await main().evaluate((it) => it.scrollWidth - it.clientWidth)
+      const faults = await accessFaults(owner.page, '.settings')
+      expect({ name, colorScheme, width, wider, faults }).toEqual({ name, colorScheme, width, wider: 0, faults: [] })
+    }
+    await owner.page.emulateMedia({ colorScheme: 'light' })
+    await owner.page.setViewportSize({ width: 1280, height: 900 })
+  }
+})
+
+test('[threat 3] what was written into any of it does nothing on its page', async () => {
+  for (const hostile of [hostileTexts.slice(0, 6).join(' '), hostileTexts.slice(6).join(' ').replaceAll('\n', ' ')]) {
+    await set(support.full((most) => hostile.slice(0, most)))
+    for (const name of names) {
+      await openWhole(name)
+      await expectHarmless(owner.opened, main().locator('.settings-section'))
+    }
+  }
+})
+
+test('nothing went wrong in the browser meanwhile', () => {
+  expect(owner.opened.errors).toEqual([])
+})

@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { buildDashboard } from './agent.ts'
+import { type OpenBrowser, openBrowser } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { addPerson, signInto } from './desk-page.ts'
+import { forgetSaid, hasSaid } from './said.ts'
+import { type Server, startServer } from './server.ts'
+
+const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
+
+const empty = {
+  website: '',
+  allowedOrigins: [],
+  starterQuestions: [],
+  home: { title: '', subtitle: '', shortcuts: [], links: null },
+  widget: { brand: {}, launcher: {}, teaser: {}, flows: [], forms: [], strings: {}, privacyUrl: '', consent: 'none' },
+}
+/** The owner of a site at its settings, in a page of their own for each test, with nothing set of the widget. */
+export type Owner = { server: Server; desk: Client; opened: OpenBrowser; page: Page }
+
+/** Starts a server and a browser for the tests of a file. */
+export function ownerAtSettings(): Owner {
+  const owner = {} as Owner
+  beforeAll(async () => {
+    buildDashboard()
+    owner.server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+    owner.desk = createClient(owner.server)
+    await addPerson(owner.desk, admin)
+    owner.opened = await openBrowser()
+    await signInto(owner.opened.context, owner.server, admin.email)
+  })
+  afterAll(async () => {
+    await owner.opened.close()
+    await owner.server[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    await set(owner, empty)
+    owner.page = await owner.opened.context.newPage()
+  })
+  afterEach(() => owner.page.close())
+  return owner
+}
+
+export async function set({ desk }: Owner, settings: unknown): Promise<void> {
+  expect((await desk.call('PUT', '/settings', { body: { settings } })).status).toBe(200)
+}
+
+export const saved = async ({ desk }: Owner) => (await desk.get('/settings')).body.settings
+
+export const main = ({ page }: Owner): Locator => page.getByRole('main')
+export const field = (owner: Owner, name: string | RegExp): Locator => main(owner).getByLabel(name, { exact: true })
+export const button = (owner: Owner, name: string | RegExp): Locator =>
+  main(owner).getByRole('button', { name, exact: true })
+export const list = (owner: Owner, name: string): Locator => main(owner).getByRole('list', { name, exact: true })
+
+/** Shows a page of the settings as it is saved now. */
+export async function open(owner: Owner, name: string): Promise<void> {
+  await owner.page.goto(`${owner.server.url}/dashboard/settings/${name}`)
+  await button(owner, 'Save').waitFor()
+}
+
+export async function save(owner: Owner): Promise<void> {
+  await forgetSaid(owner.page)
+  await button(owner, 'Save').click()
+  await hasSaid(owner.page, 'Saved')
+}
+
+/** The words at the field that they are said of, which has the focus. */
+export async function faultHere({ page }: Owner): Promise<string> {
+  const told = page.locator('[aria-invalid="true"]:focus')
+  await told.waitFor()
+  return await told.evaluate((it) => {
+    const ids = it.getAttribute('aria-describedby')?.split(' ') ?? []
+    return document.getElementById(ids.at(-1) ?? '')?.textContent ?? ''
+  })
+}
+
+/** All that can be set of the widget, each text made for the length that it may have. */
+export const full = (text: (most: number) => string) => ({
+  starterQuestions: [text(200)],
+  home: {
+    title: text(200),
+    shortcuts: [{ id: 'a', label: text(200), action: { id: 'a', label: text(200), kind: 'reply', value: text(1000) } }],
+    links: { title: text(200), items: [{ label: text(200), url: 'https://shop.example' }] },
+  },
+  widget: {
+    teaser: { text: text(300) },
+    forms: [{ id: 'a', title: text(200), fields: [{ name: 'a', label: text(200), type: 'text' }] }],
+    flows: [
+      {
+        ...{ id: 'a', title: text(200) },
+        steps: [{ field: 'a', ask: text(500), input: 'choice', choices: [text(200)] }],
+        submit: { as: 'message', template: text(4000) },
+      },
+    ],
+  },
+})
