@@ -9,21 +9,24 @@ const mark = 'svc:open'
  * @returns what ends it
  */
 export function closeOnBack(stage: Stage): () => void {
-  let isPushed = false
+  // Tells the entry from one that an earlier load of the page left.
+  let pushed = 0
+  const isThere = () => history.state?.[mark] === pushed
   const follow = () => {
     const { open } = stage.shown
-    if (open && !isPushed && isPhone()) {
-      history.pushState({ ...history.state, [mark]: true }, '')
-      isPushed = true
-    } else if (!open && isPushed) {
-      isPushed = false
+    if (open && !pushed && isPhone()) {
+      pushed = Date.now()
+      history.pushState({ ...history.state, [mark]: pushed }, '')
+    } else if (!open && pushed) {
       // Where the page has gone on meanwhile, the entry is no longer the last.
-      if (history.state?.[mark]) history.back()
+      const isLast = isThere()
+      pushed = 0
+      if (isLast) history.back()
     }
   }
   const wentBack = () => {
-    if (!isPushed || history.state?.[mark]) return
-    isPushed = false
+    if (!pushed || isThere()) return
+    pushed = 0
     stage.close()
   }
   const leave = stage.subscribe(follow)

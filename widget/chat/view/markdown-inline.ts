@@ -1,4 +1,4 @@
-import { type ComponentChild, h } from 'preact'
+import { type ComponentChild, h, isValidElement } from 'preact'
 import { safeAddress } from './safe-address.ts'
 
 const mark = /\\[!-/:-@[-`{-~]|`+|\*\*|\*|__|_|!\[|\[|https?:\/\/[^\s<>`|]{1,2000}/g
@@ -99,10 +99,13 @@ function readLink(scan: Scan, found: string, at: number): Piece {
     .slice(middle + 2, end)
     .trim()
     .split(/\s/, 1)
-  // A link holds no other: where its words hold an address, that stays text.
-  const words = safeAddress(target) && label.includes('://') ? [label] : inlineNodes(label, depth + 1)
+  const words = withoutLinks(inlineNodes(label, depth + 1))
   return { nodes: [linkNode(target, words)], end: end + 1 }
 }
+
+/** A link holds no other. */
+const withoutLinks = (nodes: ComponentChild[]): ComponentChild[] =>
+  nodes.flatMap((node) => (isValidElement(node) && node.type === 'a' ? [node.props.children].flat() : [node]))
 
 /** Where a label ends; that of a link may be a picture, which has brackets of its own. */
 function endOfLabel(scan: Scan, found: string, from: number): number {

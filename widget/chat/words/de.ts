@@ -57,7 +57,6 @@ export const words: Words = {
   sources: 'Quellen',
   helpful: 'Das hat geholfen',
   notHelpful: 'Das hat nicht geholfen',
-  chosen: 'gewählt',
   sendChoice: 'Auswahl senden',
   picture: 'Bild: {words}',
   image: 'Bild',

@@ -56,7 +56,6 @@ export const words = {
   sources: 'Sources',
   helpful: 'This helped',
   notHelpful: 'This did not help',
-  chosen: 'chosen',
   sendChoice: 'Send choice',
   picture: 'Picture: {words}',
   image: 'Picture',

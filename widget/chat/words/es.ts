@@ -57,7 +57,6 @@ export const words: Words = {
   sources: 'Fuentes',
   helpful: 'Me ha servido',
   notHelpful: 'No me ha servido',
-  chosen: 'elegido',
   sendChoice: 'Enviar selección',
   picture: 'Imagen: {words}',
   image: 'Imagen',

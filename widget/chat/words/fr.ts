@@ -57,7 +57,6 @@ export const words: Words = {
   sources: 'Sources',
   helpful: 'Cela m’a aidé',
   notHelpful: 'Cela ne m’a pas aidé',
-  chosen: 'choisi',
   sendChoice: 'Envoyer le choix',
   picture: 'Image : {words}',
   image: 'Image',

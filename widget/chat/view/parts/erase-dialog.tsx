@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../chat-context.tsx'
 
 /** Asks once whether the chat is to be deleted. */
@@ -9,7 +9,7 @@ export function EraseDialog() {
   const [isBusy, setBusy] = useState(false)
   const id = useId()
   const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
+  useLayoutEffect(() => keep.current?.focus(), [])
   const leave = () => stage.change({ asksErase: false })
   const erase = async () => {
     setBusy(true)

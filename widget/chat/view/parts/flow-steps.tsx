@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Flow } from '../../../../shared/widget.ts'
 import { fill } from '../../words/words.ts'
 import { useChat } from '../chat-context.tsx'
@@ -62,7 +62,7 @@ type QuestionProps = { step: Step; longest: number; take: (answer: string) => vo
 function Question({ step: { ask, input, choices = [] }, longest, take }: QuestionProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>('button, input')?.focus()
     root.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { InlineForm } from '../../../../shared/widget.ts'
 import { PrivacyLink } from '../away.tsx'
 import { useChat } from '../chat-context.tsx'
@@ -15,7 +15,7 @@ export function TaskPanel() {
   const asks = asksFirst(state)
   const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is asked
-  useEffect(() => {
+  useLayoutEffect(() => {
     panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [task, asks])
