@@ -10,6 +10,7 @@ import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
 import { useWords } from '../words/words.tsx'
 import { IdentitySecretSection } from './identity-secret.tsx'
+import { InstallCheckSection } from './install-check.tsx'
 import { originOf, originsPatch, type Website } from './website.ts'
 
 /** Where the widget stands, and who vouches for visitors. */
@@ -21,6 +22,7 @@ export function WebsitePage() {
         <>
           <Snippet />
           <OriginsForm settings={settings} />
+          <InstallCheckSection website={settings.website} />
           <IdentitySecretSection />
         </>
       )}
