@@ -1,16 +1,22 @@
 /** Runs PostgreSQL (PGlite) in a thread of its own: what the main thread posts is executed in order. */
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 
 /** `folder`: where the data is; none: in memory. `load`: a tar file of the data to start with, or its path. */
 export type WorkerOptions = { folder?: string; load?: Uint8Array | string }
 
+/** The engine's program, compiled. */
+export type Program = NonNullable<PGliteOptions['pgliteWasmModule']>
+
+/** Both runtimes have it; it is named among the types of browsers alone. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Program> }
+
 export type ToWorker = { run: Uint8Array } | { dump: true } | { close: true }
 
 /** `failed` ends the worker; everything else answers one question, `ready` the start. */
-export type FromWorker = { ready: true } | { failed: string } | { output: Uint8Array } | { closed: true }
+export type FromWorker = { ready: Program } | { failed: string } | { output: Uint8Array } | { closed: true }
 
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs as a worker thread only')
@@ -78,9 +84,14 @@ async function work(engine: PGlite, message: ToWorker): Promise<void> {
   port!.close()
 }
 
-async function start({ folder, load }: WorkerOptions) {
+const compile = async (): Promise<Program> =>
+  await WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+
+async function start({ folder, load, program }: WorkerOptions & { program?: Program }) {
   const tar = typeof load === 'string' ? await readFile(load) : load
+  const pgliteWasmModule = program ?? (await compile())
   const engine = await PGlite.create({
+    pgliteWasmModule,
     dataDir: folder ?? 'memory://',
     extensions: { vector },
     // Without a checkpointer of its own the engine checkpoints when this much was written.
@@ -92,7 +103,7 @@ async function start({ folder, load }: WorkerOptions) {
   port!.on('message', (message: ToWorker) => {
     work(engine, message).catch((error: Error) => answer({ failed: error.message }))
   })
-  answer({ ready: true })
+  answer({ ready: pgliteWasmModule })
 }
 
-start(workerData as WorkerOptions).catch((error: Error) => answer({ failed: reasonOf(error) }))
+start(workerData as WorkerOptions & { program?: Program }).catch((error: Error) => answer({ failed: reasonOf(error) }))
