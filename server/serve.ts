@@ -16,6 +16,12 @@ const stopWithin = 10_000
 /** Other upgrades, such as that to HTTP/2 which curl offers, are ignored: the request is answered as it is. */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
+/**
+ * Longer than proxies keep an idle connection: were it closed here first, a request that is on its way would be lost.
+ * In milliseconds.
+ */
+const keepAliveTimeout = 75_000
+
 /** Opens everything and serves. Answers what stops it, cleanly and within ten seconds. Throws a ConfigError or an Error of one line. */
 export async function start(): Promise<() => Promise<void>> {
   const config = readConfig()
@@ -44,7 +50,10 @@ async function serve(ground: Ground): Promise<() => Promise<void>> {
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)
   const app = createApp(parts)
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { shouldUpgradeCallback } }) as Server
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { shouldUpgradeCallback, keepAliveTimeout },
+  }) as Server
   server.on('upgrade', app.upgrade)
   const address = await listen(server, config)
   await app.start()

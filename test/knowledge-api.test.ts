@@ -35,7 +35,7 @@ describe('hand-written knowledge', () => {
       updatedAt: world.clock.now(),
       updatedBy: expect.stringMatching(/^key:/),
     })
-    expect(await list()).toEqual({ site: 'demo', entries: [body] })
+    expect(await list()).toEqual({ site: 'demo', entries: [body], next: null })
     const [hit] = (await search({ query: 'Do you deliver?' })).body.chunks
     expect(hit).toMatchObject({ pageId: body.id, title: 'Delivery', category: 'Orders', url: body.url, ordinal: 0 })
   })
@@ -90,7 +90,7 @@ describe('hand-written knowledge', () => {
   test('is deleted with all that was found of it; twice is 404 [U17]', async () => {
     const { id } = (await save(delivery)).body
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).body).toEqual({ id, deleted: true })
-    expect(await list()).toEqual({ site: 'demo', entries: [] })
+    expect(await list()).toEqual({ site: 'demo', entries: [], next: null })
     expect((await search({ query: 'deliver' })).body.chunks).toEqual([])
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).status).toBe(404)
     expect((await save({ id, ...delivery })).status).toBe(404)

@@ -67,7 +67,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const outside = createOutside(config, clock, silentLog)
   const parts = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
   const app = createApp(parts)
-  const server = createAdaptorServer({ fetch: app.fetch })
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 75_000 } })
   server.on('upgrade', app.upgrade)
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -16,8 +16,18 @@ export type Follower = {
 const mostReplayed = 500
 const visible = eventTypes.filter((type) => forVisitor(type, {}) !== undefined)
 
-// Followers of a server live and die with its parts.
-const followersOf = new WeakMap<Parts, Set<Follower>>()
+/** One stream: what it is told of the log and of the moment, and what ends it. */
+type Stream = {
+  ctx: Context
+  follower: Follower
+  take(event: StoredEvent): void
+}
+
+/** The streams of a server by their conversation, so that an event finds its own and no other. */
+type Streams = { byConversation: Map<string, Set<Stream>>; stop(): void }
+
+// They live and die with the server's parts.
+const streamsOf = new WeakMap<Parts, Streams>()
 
 /**
  * Tells a visitor what happens in the conversation: first what came after `lastEventId`, or since its start, then what
@@ -39,20 +49,11 @@ export async function followConversation(
     const data = forVisitor(event.type, event.data as Record<string, unknown>)
     if (data) follower.event(eventId(event.seq), event.type, data)
   }
-  const unsubscribe = ctx.parts.events.subscribe((event) => {
-    if (event.type === 'settings.changed' && event.site === ctx.site.id) void endBlocked(ctx, follower)
-    if (!isOf(event, ctx.site.id, conversationId)) return
-    if (held) held.push(event)
-    else tell(event)
+  const stop = addStream(conversationId, {
+    ctx,
+    follower,
+    take: (event) => void (held ? held.push(event) : tell(event)),
   })
-  const forget = followMoments(ctx, conversationId, follower)
-  const followers = followersOf.get(ctx.parts) ?? new Set()
-  followersOf.set(ctx.parts, followers.add(follower))
-  const stop = () => {
-    unsubscribe()
-    forget()
-    followers.delete(follower)
-  }
   try {
     // What was set between the page's admission and now.
     await endBlocked(ctx, follower)
@@ -74,18 +75,52 @@ async function endBlocked({ parts, site, address }: Context, follower: Follower)
   if (!now || !mayChat(address, now.settings.security)) follower.end()
 }
 
-/** Tells what is only of the moment: that somebody of the team types, how the reply grows, the place in the queue. */
-function followMoments({ parts, site }: Context, conversationId: string, follower: Follower): () => void {
-  return parts.moments.subscribe((moment) => {
-    const given: Record<string, unknown> = moment.data
-    if (moment.site !== site.id || given.conversationId !== conversationId || given.who === 'visitor') return
-    const data = forVisitor(moment.type, moment.data)
-    if (data) follower.event(undefined, moment.type, data)
-  })
+/** @returns what takes it out again */
+function addStream(conversationId: string, stream: Stream): () => void {
+  const { parts } = stream.ctx
+  const streams = streamsOf.get(parts) ?? openStreams(parts)
+  const those = streams.byConversation.get(conversationId) ?? new Set()
+  streams.byConversation.set(conversationId, those.add(stream))
+  return () => {
+    those.delete(stream)
+    if (those.size === 0 && streams.byConversation.get(conversationId) === those)
+      streams.byConversation.delete(conversationId)
+    if (streams.byConversation.size > 0) return
+    streams.stop()
+    streamsOf.delete(parts)
+  }
 }
 
-const isOf = (event: StoredEvent, site: string, conversationId: string) =>
-  event.site === site && (event.data as { conversationId?: unknown }).conversationId === conversationId
+/** Begins to hand what happens to the streams that it concerns. */
+function openStreams(parts: Parts): Streams {
+  const byConversation = new Map<string, Set<Stream>>()
+  const concerned = ({ site, data }: { site: string; data: unknown }) => {
+    const { conversationId } = data as { conversationId?: unknown }
+    const those = typeof conversationId === 'string' ? byConversation.get(conversationId) : undefined
+    return [...(those ?? [])].filter(({ ctx }) => ctx.site.id === site)
+  }
+  const stops = [
+    parts.events.subscribe((event) => {
+      if (event.type === 'settings.changed') endAllBlocked(byConversation, event.site)
+      for (const stream of concerned(event)) stream.take(event)
+    }),
+    // What is only of the moment: that somebody of the team types, how the reply grows, the place in the queue.
+    parts.moments.subscribe((moment) => {
+      if ('who' in moment.data && moment.data.who === 'visitor') return
+      const data = forVisitor(moment.type, moment.data)
+      if (data) for (const { follower } of concerned(moment)) follower.event(undefined, moment.type, data)
+    }),
+  ]
+  const streams = { byConversation, stop: () => stops.forEach((stop) => void stop()) }
+  streamsOf.set(parts, streams)
+  return streams
+}
+
+const every = (byConversation: Map<string, Set<Stream>>) => [...byConversation.values()].flatMap((those) => [...those])
+
+function endAllBlocked(byConversation: Map<string, Set<Stream>>, site: string): void {
+  for (const { ctx, follower } of every(byConversation)) if (ctx.site.id === site) void endBlocked(ctx, follower)
+}
 
 type Past = { from: number; events: StoredEvent[] | undefined }
 
@@ -105,5 +140,5 @@ async function readPast(ctx: Context, conversationId: string, id: string | undef
 
 /** Ends every stream of events of this server, so that it can stop. */
 export function endFollowers(parts: Parts): void {
-  for (const follower of [...(followersOf.get(parts) ?? [])]) follower.end()
+  for (const { follower } of every(streamsOf.get(parts)?.byConversation ?? new Map())) follower.end()
 }
