@@ -63,7 +63,7 @@ describe('event types', () => {
     for (const type of eventTypes) {
       expect(allScopes, type).toContain(events[type].scope)
       expect(events[type].description, type).toMatch(/^[A-Z0-9].+\.$/)
-      expect(type).toMatch(/^[a-z]+(\.[a-z_]+)+$/)
+      expect(type).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z_]+)+$/)
     }
   })
 })
