@@ -168,6 +168,7 @@ describe('a person who writes in the topic', () => {
   test('[R76, U64] gives the chat back by /bot or the button; the assistant answers next, and the team is not told', async () => {
     const { id, head } = await world.waits(team)
     await world.writes(team, head, 'Hello')
+    await until(() => head.text.startsWith('🟢'))
     expect(await world.telegram.presses(world.bot, team, lou, head.id, `bot ${id}`)).toMatchObject({
       text: 'The assistant has it.',
     })
