@@ -1,4 +1,4 @@
-import { type Core, isReply, receive, settle } from './core.ts'
+import { type Core, isReply, isSame, receive, settle } from './core.ts'
 import type { Heard } from './event-stream.ts'
 import { refresh } from './history.ts'
 import { isPlain, type Known, readMessages } from './message.ts'
@@ -40,13 +40,14 @@ export function hear(core: Core, moments: Moments, id: string, { type, id: posit
 }
 
 function takeMessages(core: Core, id: string, messages: Known[]): void {
-  receive(core, id, messages)
   const last = messages.at(-1)
   if (!last) return
+  const isNew = !core.store.chat()?.messages.some((known) => isSame(known, last))
+  receive(core, id, messages)
   core.store.changeChat(id, () => personChange(last))
-  // Its answer came this way: the page that asked was left.
+  // Its answer came this way: the page that asked was left. The greeting, which the log tells again, answers nothing.
   const asked = core.store.mine().outbox.find((item) => item.stored)
-  if (isReply(last) && asked) settle(core, asked.clientMessageId)
+  if (isNew && isReply(last) && asked) settle(core, asked.clientMessageId)
 }
 
 /** A person's own words say that they are there; of a small line, what comes next says what it meant. */
