@@ -29,6 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const planned = planJobs(values.pass, positionals)
 const { jobs, withheld } = withhold(planned, provide(partsFor(planned)))
 const outcome = await runAll(jobs)
+for (const line of outcome.wavered) console.log(`passed when it was tried again: ${line}`)
 for (const line of outcome.failures) console.log(`failed: ${line}`)
 if (planned.length === 0) console.log('no test file matches')
 if (withheld.length > 0) console.log(`did not run: ${withheld.join('; ')}`)
@@ -51,16 +52,17 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
 }
 
 async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
-  const total: Outcome = { passed: 0, failed: 0, failures: [] }
+  const total: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
   for (const job of jobs) {
     if (interrupted) break
     const started = performance.now()
-    const { passed, failed, failures } = await runVitest(job, folder, environment)
+    const { passed, failed, failures, wavered } = await runVitest(job, folder, environment)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`${job.pass.name}: ${passed} of ${passed + failed} in ${seconds} s\n`)
     total.passed += passed
     total.failed += failed
     total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
+    total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
   }
   return total
 }

@@ -12,7 +12,11 @@ function reportOf(files: File[]) {
     name: 'a.test.ts',
     status,
     message,
-    assertionResults: tests.map((one) => ({ fullName: one, status: one, failureMessages: [`${one}\nat line 1`] })),
+    assertionResults: tests.map((one) => ({
+      fullName: one,
+      status: one.split(' ')[0],
+      failureMessages: one === 'passed' ? [] : [`${one}\nat line 1`],
+    })),
   }))
   writeFileSync(path, JSON.stringify({ testResults }))
   return path
@@ -24,6 +28,7 @@ test('what did not pass has failed, whatever it is called', () => {
     passed: 2,
     failed: 3,
     failures: ['a.test.ts > skipped: was skipped', 'a.test.ts > todo: was todo', 'a.test.ts > failed: failed'],
+    wavered: [],
   })
 })
 
@@ -32,6 +37,16 @@ test('a file that could not be loaded is a failure', () => {
     passed: 0,
     failed: 1,
     failures: ['a.test.ts: no such module'],
+    wavered: [],
+  })
+})
+
+test('what passed only when it was tried again is counted as passed, and named', () => {
+  expect(readReport(reportOf([{ tests: ['passed', 'passed again'] }]), 0)).toEqual({
+    passed: 2,
+    failed: 0,
+    failures: [],
+    wavered: ['a.test.ts > passed again: passed again'],
   })
 })
 

@@ -10,8 +10,8 @@ type Report = {
   }[]
 }
 
-/** The outcome of one pass; `failures` holds a line for each test that failed. */
-export type Outcome = { passed: number; failed: number; failures: string[] }
+/** The outcome of one pass; `failures` holds a line for each test that failed, `wavered` one for each that passed at last. */
+export type Outcome = { passed: number; failed: number; failures: string[]; wavered: string[] }
 
 /**
  * Counts what a run of Vitest did. Whatever did not pass has failed: a test that was skipped or left to do, a file that
@@ -20,9 +20,10 @@ export type Outcome = { passed: number; failed: number; failures: string[] }
  * @param exitCode how Vitest ended; null when a signal ended it
  */
 export function readReport(file: string, exitCode: number | null): Outcome {
-  if (!existsSync(file)) return { passed: 0, failed: 1, failures: [`the run wrote no report (exit ${exitCode})`] }
+  if (!existsSync(file))
+    return { passed: 0, failed: 1, failures: [`the run wrote no report (exit ${exitCode})`], wavered: [] }
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-  const outcome: Outcome = { passed: 0, failed: 0, failures: [] }
+  const outcome: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
   for (const result of report.testResults) addFile(outcome, result)
   if (exitCode !== 0 && outcome.failed === 0) fail(outcome, `the run ended with exit ${exitCode} outside of any test`)
   return outcome
@@ -31,6 +32,10 @@ export function readReport(file: string, exitCode: number | null): Outcome {
 function addFile(outcome: Outcome, result: Report['testResults'][number]) {
   const bad = result.assertionResults.filter((test) => test.status !== 'passed')
   outcome.passed += result.assertionResults.length - bad.length
+  for (const { status, fullName, failureMessages } of result.assertionResults) {
+    if (status === 'passed' && failureMessages?.length)
+      outcome.wavered.push(`${result.name} > ${fullName}: ${firstLine(failureMessages[0])}`)
+  }
   for (const test of bad) {
     const reason = test.status === 'failed' ? firstLine(test.failureMessages?.[0]) : `was ${test.status}`
     fail(outcome, `${result.name} > ${test.fullName}: ${reason}`)
