@@ -98,6 +98,8 @@ describe('the connection', () => {
     await using opened = await openBrowser(network.proxy)
     const { page, asked } = await openDesk(opened, server, anna, `/inbox/all/${mine}`)
     await row(page, 'Missed Theirs').waitFor()
+    // A key is for the conversation that is shown.
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
     await page.keyboard.press('t')
     await count(page, 'Mine').getByText('1').waitFor()
     await page.getByRole('textbox', { name: 'Reply' }).fill('Yes, it is ready.')
