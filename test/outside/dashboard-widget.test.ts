@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import * as support from '../support/widget-owner.ts'
+import { ownerAtSettings } from '../support/widget-owner.ts'
 
-const owner = support.ownerAtSettings()
-const main = () => support.main(owner)
-const field = (name: string | RegExp) => support.field(owner, name)
-const button = (name: string | RegExp) => support.button(owner, name)
-const list = (name: string) => support.list(owner, name)
-const open = (name: string) => support.open(owner, name)
-const save = () => support.save(owner)
-const set = (settings: unknown) => support.set(owner, settings)
-const saved = () => support.saved(owner)
-const faultHere = () => support.faultHere(owner)
+const { owner, main, field, button, list, open, save, set, saved, faultHere } = ownerAtSettings()
 
 describe('the look', () => {
   test('[U41] is changed and saved as a whole; what other pages set stays', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { buildDashboard } from './agent.ts'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 import { type Client, createClient } from './client.ts'
-import { addPerson, signInto } from './desk-page.ts'
+import { addPerson, goTo, signInto } from './desk-page.ts'
 import { forgetSaid, hasSaid } from './said.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -17,11 +17,22 @@ const empty = {
   widget: { brand: {}, launcher: {}, teaser: {}, flows: [], forms: [], strings: {}, privacyUrl: '', consent: 'none' },
 }
 /** The owner of a site at its settings, in a page of their own for each test, with nothing set of the widget. */
-export type Owner = { server: Server; desk: Client; opened: OpenBrowser; page: Page }
+export type Owner = {
+  server: Server
+  desk: Client
+  opened: OpenBrowser
+  page: Page
+  /** Whether the page was loaded since something was set from elsewhere. */
+  isUpToDate: boolean
+}
 
-/** Starts a server and a browser for the tests of a file. */
-export function ownerAtSettings(): Owner {
+/** Starts a server and a browser for the tests of a file. @returns what the tests do there */
+export function ownerAtSettings() {
   const owner = {} as Owner
+  const set = async (settings: unknown) => {
+    expect((await owner.desk.call('PUT', '/settings', { body: { settings } })).status).toBe(200)
+    owner.isUpToDate = false
+  }
   beforeAll(async () => {
     buildDashboard()
     owner.server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
@@ -35,45 +46,45 @@ export function ownerAtSettings(): Owner {
     await owner.server[Symbol.asyncDispose]()
   })
   beforeEach(async () => {
-    await set(owner, empty)
+    await set(empty)
     owner.page = await owner.opened.context.newPage()
   })
   afterEach(() => owner.page.close())
-  return owner
+  const saved = async () => (await owner.desk.get('/settings')).body.settings
+  return { owner, set, saved, ...atPage(owner) }
 }
 
-export async function set({ desk }: Owner, settings: unknown): Promise<void> {
-  expect((await desk.call('PUT', '/settings', { body: { settings } })).status).toBe(200)
-}
-
-export const saved = async ({ desk }: Owner) => (await desk.get('/settings')).body.settings
-
-export const main = ({ page }: Owner): Locator => page.getByRole('main')
-export const field = (owner: Owner, name: string | RegExp): Locator => main(owner).getByLabel(name, { exact: true })
-export const button = (owner: Owner, name: string | RegExp): Locator =>
-  main(owner).getByRole('button', { name, exact: true })
-export const list = (owner: Owner, name: string): Locator => main(owner).getByRole('list', { name, exact: true })
-
-/** Shows a page of the settings as it is saved now. */
-export async function open(owner: Owner, name: string): Promise<void> {
-  await owner.page.goto(`${owner.server.url}/dashboard/settings/${name}`)
-  await button(owner, 'Save').waitFor()
-}
-
-export async function save(owner: Owner): Promise<void> {
-  await forgetSaid(owner.page)
-  await button(owner, 'Save').click()
-  await hasSaid(owner.page, 'Saved')
-}
-
-/** The words at the field that they are said of, which has the focus. */
-export async function faultHere({ page }: Owner): Promise<string> {
-  const told = page.locator('[aria-invalid="true"]:focus')
-  await told.waitFor()
-  return await told.evaluate((it) => {
-    const ids = it.getAttribute('aria-describedby')?.split(' ') ?? []
-    return document.getElementById(ids.at(-1) ?? '')?.textContent ?? ''
-  })
+function atPage(owner: Owner) {
+  const main = () => owner.page.getByRole('main')
+  const button = (name: string | RegExp) => main().getByRole('button', { name, exact: true })
+  return {
+    main,
+    button,
+    field: (name: string | RegExp): Locator => main().getByLabel(name, { exact: true }),
+    list: (name: string): Locator => main().getByRole('list', { name, exact: true }),
+    /** Shows a page of the settings as it is saved now. */
+    async open(name: string) {
+      if (owner.isUpToDate) await goTo(owner.page, `/settings/${name}`)
+      else await owner.page.goto(`${owner.server.url}/dashboard/settings/${name}`)
+      owner.isUpToDate = true
+      await owner.page.locator(`[aria-current="page"][href$="/settings/${name}"]`).waitFor({ state: 'attached' })
+      await button('Save').waitFor()
+    },
+    async save() {
+      await forgetSaid(owner.page)
+      await button('Save').click()
+      await hasSaid(owner.page, 'Saved')
+    },
+    /** The words at the field that they are said of, which has the focus. */
+    async faultHere() {
+      const told = owner.page.locator('[aria-invalid="true"]:focus')
+      await told.waitFor()
+      return await told.evaluate((it) => {
+        const ids = it.getAttribute('aria-describedby')?.split(' ') ?? []
+        return document.getElementById(ids.at(-1) ?? '')?.textContent ?? ''
+      })
+    },
+  }
 }
 
 /** All that can be set of the widget, each text made for the length that it may have. */
