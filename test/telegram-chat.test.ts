@@ -177,7 +177,7 @@ describe('a person who writes in the topic', () => {
       type: 'handover.ended',
       data: { by: 'telegram:502', outcome: 'handback' },
     })
-    await until(() => head.text.startsWith('🤖 The assistant has this chat again'))
+    await until(() => head.text.startsWith('🤖 Handed back: the assistant has this chat again'))
     const { body } = await world.say(id, { text: 'For the assistant' })
     expect(body.messages[0].text).toBe('All is well.')
     await world.writes(team, head, '/bot')
@@ -186,6 +186,23 @@ describe('a person who writes in the topic', () => {
     await world.say(id, { text: 'For Kim' })
     await until(() => passedIn(team, head).some((text) => text.includes('For Kim')))
     expect(passedIn(team, head).join()).not.toContain('For the assistant')
+  })
+
+  test('[R76] gives a chat back before Telegram could show that it was taken: it is not told as missed', async () => {
+    const { id, head } = await world.waits(team)
+    const changes = () =>
+      callsOf(world.telegram, 'editMessageText').filter(({ params }) => params.message_id === head.id)
+    world.telegram.trouble('editMessageText', { refuse: 500, description: 'Internal Server Error' })
+    await world.telegram.presses(world.bot, team, lou, head.id, `take ${id}`)
+    await until(() => changes().length === 1)
+    await world.telegram.presses(world.bot, team, lou, head.id, `bot ${id}`)
+    await world.pause(60_000)
+    await until(() => head.text.startsWith('🤖 Handed back: the assistant has this chat again'))
+    expect(changes().map(({ ok }) => ok)).toEqual([false, true])
+    await world.say(id, { action: { id: 'person', value: '', label: 'Talk to a person' } })
+    await until(() => headOf(team, id) !== head)
+    await world.pause(90_000)
+    await until(() => headOf(team, id)!.text.startsWith('⚪ Nobody took this chat in time'))
   })
 
   test('[R69] takes the chat by the button, and the visitor sees who joined', async () => {

@@ -38,6 +38,8 @@ export type TelegramBot = {
   /** Opens a topic and answers its number. */
   createTopic(chat: number, name: string): Promise<number>
   closeTopic(chat: number, topic: number): Promise<void>
+  /** At most 100. Those that are gone are passed over. */
+  deleteMessages(chat: number, ids: number[]): Promise<void>
   /** Deletes a topic with all that was written in it. */
   deleteTopic(chat: number, topic: number): Promise<void>
   reopenTopic(chat: number, topic: number): Promise<void>
@@ -99,6 +101,7 @@ function botOf(api: Api): TelegramBot {
     edit: (chat, id, { text, entities }, buttons) =>
       done(api.editMessageText(chat, id, text, { entities, ...noPreview, ...keyboard(buttons) })),
     createTopic: async (chat, name) => (await read(Topic, api.createForumTopic(chat, name))).message_thread_id,
+    deleteMessages: (chat, ids) => done(api.deleteMessages(chat, ids)),
     deleteTopic: (chat, topic) => done(api.deleteForumTopic(chat, topic)),
     closeTopic: (chat, topic) => done(api.closeForumTopic(chat, topic)),
     reopenTopic: (chat, topic) => done(api.reopenForumTopic(chat, topic)),

@@ -84,10 +84,15 @@ describe('what is done next', () => {
   })
   const by = (id: string) => message({ role: 'agent', author: { kind: 'human', id, name: 'N' } })
   const step = (
-    given: Partial<Omit<Scene, 'thread'>> & { thread?: Partial<ThreadRow> | null; status?: string; to?: string },
+    given: Partial<Omit<Scene, 'thread'>> & {
+      thread?: Partial<ThreadRow> | null
+      status?: string
+      to?: string
+      ended?: Scene['conversation']['ended_by']
+    },
   ) => {
-    const { status = 'live', to = null, thread: changed, ...more } = given
-    const conversation = { status: status as 'live', assigned_to: to, assigned_name: to }
+    const { status = 'live', to = null, ended = null, thread: changed, ...more } = given
+    const conversation = { status: status as 'live', assigned_to: to, assigned_name: to, ended_by: ended }
     const of = changed === null ? undefined : { ...thread, ...changed }
     return nextStep({ conversation, messages: [], assistantSpeaks: false, ...more, thread: of })
   }
@@ -122,12 +127,17 @@ describe('what is done next', () => {
   })
 
   test('tells each new wait aloud, and every other change in place', () => {
-    for (const shown of ['bot', 'missed', 'closed', 'taken N'])
+    for (const shown of ['bot', 'handedBack', 'missed', 'closed', 'taken N'])
       expect(step({ thread: { shown } })).toEqual({ kind: 'again' })
     expect(step({ to: 'N' })).toEqual({ kind: 'show', shown: 'taken N' })
-    expect(step({ status: 'bot' })).toEqual({ kind: 'show', shown: 'missed' })
-    expect(step({ status: 'bot', thread: { shown: 'taken N' } })).toEqual({ kind: 'show', shown: 'bot' })
-    expect(step({ status: 'bot', thread: { shown: 'missed' } })).toBeUndefined()
+    const back = (ended: Scene['conversation']['ended_by'], shown: string) =>
+      step({ status: 'bot', ended, thread: { shown } })
+    for (const before of ['waiting', 'taken N']) {
+      expect(back('handover.missed', before)).toEqual({ kind: 'show', shown: 'missed' })
+      expect(back('handover.ended', before)).toEqual({ kind: 'show', shown: 'handedBack' })
+    }
+    expect(back('conversation.closed', 'closed')).toEqual({ kind: 'show', shown: 'bot' })
+    expect(back('handover.missed', 'missed')).toBeUndefined()
     expect(step({ status: 'closed' })).toEqual({ kind: 'show', shown: 'closed' })
     expect(step({ status: 'closed', thread: { shown: 'closed' } })).toEqual({ kind: 'shut' })
     expect(step({ status: 'closed', thread: { shown: 'closed', shut: true } })).toBeUndefined()

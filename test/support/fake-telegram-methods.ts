@@ -76,6 +76,15 @@ export const methods: Record<string, (state: TelegramState, bot: FakeBot, params
       throw new BotApiError(400, 'Bad Request: message thread not found')
     return true
   },
+  deleteMessages(state, _, params) {
+    const chat = chatOf(state, params)
+    const ids = params.message_ids as number[]
+    if (!(ids.length >= 1 && ids.length <= 100)) throw new BotApiError(400, 'Bad Request: wrong number of messages')
+    if (!chat.mayDelete && ids.some((id) => id <= (chat.oldUpTo ?? 0)))
+      throw new BotApiError(400, "Bad Request: message can't be deleted")
+    chat.messages = chat.messages.filter(({ id }) => !ids.includes(id))
+    return true
+  },
   closeForumTopic: (state, _, params) => setClosed(state, params, true),
   reopenForumTopic: (state, _, params) => setClosed(state, params, false),
   answerCallbackQuery(state, _, params) {

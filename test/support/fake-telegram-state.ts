@@ -29,6 +29,8 @@ export type Chat = {
   is_forum: boolean
   mayManageTopics: boolean
   mayDelete?: boolean
+  /** Messages up to this one were sent too long ago for a bot without that right to delete them. */
+  oldUpTo?: number
   isKicked: boolean
   movedTo?: number
   topics: Map<number, { name: string; closed: boolean }>

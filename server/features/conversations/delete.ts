@@ -1,20 +1,20 @@
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { emptyEvents } from '../events/empty.ts'
-import { removeTopicOf } from '../telegram/topic.ts'
+import { removeFromTelegram } from '../telegram/removal.ts'
 import { lockConversation } from './conversation.ts'
 import { stopTurn } from './end.ts'
 
 /**
- * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log, and its topic in
- * Telegram. The contact that it brought stays. A reply that is being written is stopped.
+ * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log, and what
+ * Telegram shows of it. The contact that it brought stays. A reply that is being written is stopped.
  */
 export async function deleteConversation(ctx: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   await stopTurn(ctx, id)
   return await ctx.tx(async (tx) => {
     // Held from the beginning: a reply that ends meanwhile finds nothing to be kept in.
     if (!(await lockConversation(tx, id))) throw notFound('conversation')
-    await removeTopicOf(tx, id)
+    await removeFromTelegram(tx, id)
     await tx.sql`delete from conversations where id = ${id}`
     await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
     await emptyEvents(tx, id)

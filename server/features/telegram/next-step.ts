@@ -34,6 +34,8 @@ export type Scene = {
     status: ConversationStatus
     assigned_to: string | null
     assigned_name: string | null
+    /** What ended its last request for a person, or its last live chat. */
+    ended_by: 'handover.missed' | 'handover.ended' | 'conversation.closed' | null
   }
   thread: ThreadRow | undefined
   /** The messages after the last that was passed on, oldest first. */
@@ -52,21 +54,23 @@ export type Step =
   | { kind: 'pass'; message: PassableRow }
   | { kind: 'show'; shown: string }
 
-export type State = 'waiting' | 'taken' | 'bot' | 'missed' | 'closed'
+export type State = 'waiting' | 'taken' | 'bot' | 'handedBack' | 'missed' | 'closed'
 
-/** Who has the conversation, as the team's chat shows it. */
-export function stateOf({ status, assigned_to }: Scene['conversation'], shown: string | null | undefined): State {
+/** Who has the conversation, as the team's chat shows it; where it is the assistant, how it came to have it again. */
+export function stateOf({ status, assigned_to, ended_by }: Scene['conversation']): State {
   if (status === 'closed') return 'closed'
   if (status === 'live') return assigned_to === null ? 'waiting' : 'taken'
-  return shown == null || shown === 'waiting' || shown === 'missed' ? 'missed' : 'bot'
+  if (ended_by === 'handover.missed') return 'missed'
+  return ended_by === 'handover.ended' ? 'handedBack' : 'bot'
 }
 
 const isOpen = (state: State) => state === 'waiting' || state === 'taken'
-const isOver = (shown: string | null) => shown === 'bot' || shown === 'missed' || shown === 'closed'
+const isWithAssistant = (shown: string | null) => shown === 'bot' || shown === 'handedBack' || shown === 'missed'
+const isOver = (shown: string | null) => isWithAssistant(shown) || shown === 'closed'
 
 /** What brings the team's chat nearer to the conversation; undefined where nothing is left to do. Every wait is told aloud. */
 export function nextStep({ conversation, thread, messages, assistantSpeaks }: Scene): Step | undefined {
-  const state = stateOf(conversation, thread?.shown)
+  const state = stateOf(conversation)
   if (!thread) return state === 'waiting' ? { kind: 'open' } : undefined
   if (state === 'waiting' && thread.shown !== null && thread.shown !== 'waiting') return { kind: 'again' }
   if (thread.head_id === null) return isOpen(state) ? toHead(thread) : undefined
@@ -91,7 +95,7 @@ function passOrSkip(messages: PassableRow[], isPassed: (message: PassableRow) =>
 
 /** What a visitor says to a person, and what a colleague answers from elsewhere. What was written in the chat is there. */
 function isForTeam({ role, author, text }: PassableRow, state: State, assistantSpeaks: boolean): boolean {
-  if (text === '' || role === 'system' || state === 'bot' || state === 'missed') return false
+  if (text === '' || role === 'system' || isWithAssistant(state)) return false
   if (role === 'user') return true
   return author === null ? assistantSpeaks && state === 'waiting' : !isFromTelegram(author.id)
 }

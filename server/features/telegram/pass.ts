@@ -69,8 +69,8 @@ async function pass(ctx: Context, id: string): Promise<void> {
 const isCall = ({ kind }: Step) => kind !== 'open' && kind !== 'again' && kind !== 'skip'
 
 /** Goes on when the provider may be called again, unless the chat was over long ago. */
-async function later(ctx: Context, { channel, conversation, thread }: Scene): Promise<void> {
-  const state = stateOf(conversation, thread?.shown)
+async function later(ctx: Context, { channel, conversation }: Scene): Promise<void> {
+  const state = stateOf(conversation)
   const isOver = state !== 'waiting' && state !== 'taken'
   if (isOver && conversation.last_at < ctx.now() - day) return
   await enqueuePass(ctx.parts, ctx.site.id, conversation.id, channel.paused_until)

@@ -5,6 +5,8 @@ export type Phrases = {
   waiting: string
   taken(name: string): string
   bot: string
+  handedBack: string
+  gone: string
   missed: string
   closed: string
   asked: string
@@ -39,6 +41,8 @@ const english: Phrases = {
   waiting: '🟠 A visitor waits for a person',
   taken: (name) => `🟢 ${name} has this chat`,
   bot: '🤖 The assistant has this chat again',
+  handedBack: '🤖 Handed back: the assistant has this chat again',
+  gone: '🗑 This conversation was deleted.',
   missed: '⚪ Nobody took this chat in time; the assistant has it',
   closed: '⚫ This chat is closed',
   asked: 'What the visitor wrote:',
@@ -74,6 +78,8 @@ const german: Phrases = {
   waiting: '🟠 Ein Besucher wartet auf einen Menschen',
   taken: (name) => `🟢 ${name} hat diesen Chat`,
   bot: '🤖 Der Assistent hat diesen Chat wieder',
+  handedBack: '🤖 Zurückgegeben: Der Assistent hat diesen Chat wieder',
+  gone: '🗑 Dieses Gespräch wurde gelöscht.',
   missed: '⚪ Niemand hat diesen Chat rechtzeitig übernommen; der Assistent hat ihn',
   closed: '⚫ Dieser Chat ist geschlossen',
   asked: 'Das hat der Besucher geschrieben:',

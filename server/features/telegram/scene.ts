@@ -22,7 +22,11 @@ export async function readScene(ctx: Context, id: string): Promise<Scene | undef
   const [channel, [conversation], [thread], [lead]] = await Promise.all([
     findChannel(ctx),
     sql<ConversationRow[]>`
-      select id, status, assigned_to, assigned_name, last_at, page_url, page_title, lead_id
+      select id, status, assigned_to, assigned_name, last_at, page_url, page_title, lead_id, (
+        select type from events
+        where data ? 'conversationId' and data ->> 'conversationId' = ${id} and site = ${site.id}
+          and type in ('handover.missed', 'handover.ended', 'conversation.closed')
+        order by seq desc limit 1) as ended_by
       from conversations where id = ${id} and site = ${site.id}`,
     sql<ThreadRow[]>`select * from telegram_threads where conversation_id = ${id} and site = ${site.id}`,
     sql<ContactRow[]>`

@@ -1,13 +1,13 @@
-import type { Context } from '../../core/context.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import type { TelegramButton, TelegramPlace, TelegramText } from '../../outside/telegram.ts'
 import { botOf } from './channel.ts'
 import { beginning, below, compose, composeQuoted, oneLine } from './compose.ts'
 import { pageLine, withoutContact } from './contact.ts'
 import { type PassableRow, type Step, stateOf, type ThreadRow } from './next-step.ts'
 import { type Phrases, phrasesFor } from './phrases.ts'
+import { planRemoval } from './removal.ts'
 import { listAsked, type Scene } from './scene.ts'
 import { mapMessage, openAgain, openThread, skipMessages, updateThread } from './threads.ts'
-import { planRemoval } from './topic.ts'
 
 const longestAsked = 700
 const longestTitle = 100
@@ -41,7 +41,7 @@ async function setTopic(ctx: Context, scene: Scene, thread: ThreadRow, kind: Ste
     const made = await bot.createTopic(chat_id, titleOf(ctx, scene))
     const { count } = await change({ topic_id: made, shut: false })
     // The conversation was deleted meanwhile.
-    if (count === 0) await ctx.tx((tx) => planRemoval(tx, { chat: chat_id, topic: made }))
+    if (count === 0) await ctx.tx((tx) => planRemoval(tx, { chat: chat_id, topic: made, messages: [] }))
   }
   if (kind === 'reopen') {
     await bot.reopenTopic(chat_id, topic)
@@ -67,10 +67,10 @@ async function sendHead(ctx: Context, scene: Scene, thread: ThreadRow): Promise<
   const text = headOf(ctx, scene, head)
   const telegramId = await botOf(ctx.parts, channel.token).send(channel.chat_id, text, place)
   const { assigned_name } = conversation
-  const state = stateOf(conversation, null)
+  const state = stateOf(conversation)
   const shown = state === 'taken' ? `taken ${assigned_name ?? ''}` : state
   await ctx.tx(async (tx) => {
-    await mapMessage(tx, { telegramId, conversationId: conversation.id, messageId: null })
+    await keepSent(tx, scene, telegramId, null)
     await updateThread(tx, conversation.id, { head_id: telegramId, head: tx.sql.json(head) as never, shown })
   })
 }
@@ -83,10 +83,16 @@ async function passOn(ctx: Context, scene: Scene, thread: ThreadRow, message: Pa
   const telegramId = await botOf(ctx.parts, channel.token).send(channel.chat_id, text, placeOf(thread))
   const isLast = thread.parts + 1 >= texts.length
   await ctx.tx(async (tx) => {
-    await mapMessage(tx, { telegramId, conversationId: conversation.id, messageId: message.id })
+    await keepSent(tx, scene, telegramId, message.id)
     const done = isLast ? { passed_seq: message.seq, parts: 0 } : { parts: thread.parts + 1 }
     await updateThread(tx, conversation.id, done)
   })
+}
+
+/** Notes what was sent. Where the conversation was deleted meanwhile, it is removed again. */
+async function keepSent(tx: Tx, { channel, conversation }: Scene, telegramId: number, messageId: string | null) {
+  const isKept = await mapMessage(tx, { telegramId, conversationId: conversation.id, messageId })
+  if (!isKept) await planRemoval(tx, { chat: channel.chat_id, topic: null, messages: [telegramId] })
 }
 
 const placeOf = ({ topic_id, head_id }: ThreadRow): TelegramPlace =>
@@ -133,20 +139,20 @@ async function describeRequest(ctx: Context, scene: Scene, thread: ThreadRow): P
   )
 }
 
-function headOf(ctx: Context, { conversation, thread }: Scene, head: TelegramText | null): TelegramText {
+function headOf(ctx: Context, { conversation }: Scene, head: TelegramText | null): TelegramText {
   const phrases = phrasesFor(ctx.site)
-  return below(firstLine(phrases, conversation, thread?.shown), head ?? compose(phrases.howTo))
+  return below(firstLine(phrases, conversation), head ?? compose(phrases.howTo))
 }
 
-function firstLine(phrases: Phrases, conversation: Scene['conversation'], shown: string | null | undefined): string {
-  const state = stateOf(conversation, shown)
+function firstLine(phrases: Phrases, conversation: Scene['conversation']): string {
+  const state = stateOf(conversation)
   return state === 'taken' ? phrases.taken(oneLine(conversation.assigned_name ?? '', 80)) : phrases[state]
 }
 
-function buttonsOf(ctx: Context, { conversation, thread }: Scene): TelegramButton[] {
+function buttonsOf(ctx: Context, { conversation }: Scene): TelegramButton[] {
   const { take, close, back } = phrasesFor(ctx.site)
   const button = (text: string, action: string) => ({ text, callback_data: `${action} ${conversation.id}` })
-  const state = stateOf(conversation, thread?.shown)
+  const state = stateOf(conversation)
   const taking = state === 'taken' ? [] : [button(take, 'take')]
   const ending = state === 'waiting' || state === 'taken' ? [button(close, 'close'), button(back, 'bot')] : []
   return [...taking, ...ending]

@@ -34,15 +34,19 @@ const newest = ({ sql }: Pick<Context, 'sql'>, id: string) =>
 export const updateThread = ({ sql }: Pick<Context, 'sql'>, id: string, changes: Partial<ThreadRow>) =>
   sql`update telegram_threads set ${sql(changes as never)} where conversation_id = ${id}`
 
-/** Remembers which conversation a message of the team's chat belongs to. */
+/** Remembers which conversation a message of the team's chat belongs to; false where that was deleted meanwhile. */
 export async function mapMessage(
   { sql, site }: Pick<Tx, 'sql' | 'site'>,
   message: { telegramId: number; conversationId: string; messageId: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { telegramId, conversationId, messageId } = message
-  await sql`
-    insert into telegram_messages (site, telegram_id, conversation_id, message_id)
-    values (${site.id}, ${telegramId}, ${conversationId}, ${messageId}) on conflict do nothing`
+  const kept = await sql`
+    with conversation as (select id from conversations where id = ${conversationId} for key share),
+      added as (
+        insert into telegram_messages (site, telegram_id, conversation_id, message_id)
+        select ${site.id}, ${telegramId}, id, ${messageId} from conversation on conflict do nothing)
+    select from conversation`
+  return kept.length > 0
 }
 
 /** The conversation of a topic, or of a message of the team's chat. */
