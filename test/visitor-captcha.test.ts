@@ -42,6 +42,32 @@ test('a page is told the public key, and never the other', async () => {
   expect((await world.get('/settings')).body.captcha).toBe(true)
 })
 
+test('the frame of the challenge can stand on the site’s pages alone, and talks to the provider alone', async () => {
+  const response = await fetch(`${world.url}/chat/challenge?site=demo`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  const rules = Object.fromEntries(
+    response.headers
+      .get('content-security-policy')!
+      .split('; ')
+      .map((rule) => rule.split(/ (.*)/, 2) as [string, string]),
+  )
+  expect(rules).toMatchObject({
+    'default-src': "'none'",
+    'script-src': `'self' ${provider.url}`,
+    'frame-src': provider.url,
+    'frame-ancestors': expect.stringMatching(
+      /^https:\/\/demo\.example http:\/\/127\.0\.0\.1:\d+ http:\/\/localhost:\d+$/,
+    ),
+  })
+  expect(rules).not.toHaveProperty('connect-src')
+  const text = await response.text()
+  expect(text).toContain('data-key="public-key"')
+  expect(text).not.toContain('private-key')
+  for (const path of ['', '?site=', '?site=unknown', '/', '/index.html', '/..%2Fapi.ts', '/nothing.js'])
+    expect((await fetch(`${world.url}/chat/challenge${path}`)).status).toBe(404)
+  expect((await fetch(`${world.url}/chat/challenge/challenge.js`)).headers.get('content-type')).toMatch(/javascript/)
+})
+
 test('a start with a good answer is taken; what follows asks for none', async () => {
   const started = await begin({ captcha: 'good' })
   expect(started.status).toBe(201)

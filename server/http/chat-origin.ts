@@ -45,9 +45,13 @@ export async function allowPreflight(parts: Parts, c: Request): Promise<Response
   return new Response(null, { status: 204, headers: { ...headersFor(origin), ...preflightHeaders } })
 }
 
-function isAllowed(parts: Parts, site: Site, origin: string): boolean {
-  return allowsOrigin(site.settings.allowedOrigins, origin) || ownOrigins(parts).includes(origin)
-}
+const isAllowed = (parts: Parts, site: Site, origin: string): boolean => allowsOrigin(pageOrigins(parts, site), origin)
+
+/** The origins whose pages may use the chat of a site. */
+export const pageOrigins = (parts: Parts, site: Site): string[] => [
+  ...site.settings.allowedOrigins,
+  ...ownOrigins(parts),
+]
 
 /** The product's own pages, such as the demo; on a person's own machine under either name of it. */
 function ownOrigins(parts: Parts): string[] {

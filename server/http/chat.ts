@@ -5,6 +5,7 @@ import type { Parts } from '../core/context.ts'
 import { notFound, Refusal } from '../core/error.ts'
 import { parseInput } from '../core/fault-words.ts'
 import { refuseBots } from './captcha.ts'
+import { challenges } from './challenge.ts'
 import { chatEvents } from './chat-events.ts'
 import { type Chats, type Guard, guardChats } from './chat-guard.ts'
 import { allowPreflight } from './chat-origin.ts'
@@ -22,7 +23,10 @@ import { type Env, readJson } from './request.ts'
 export function chatRoutes(parts: Parts, rates: Rates, chats: Chats): Hono<Env> {
   const routes = new Hono<Env>()
   const guard = guardChats(parts, rates, chats)
+  const challenge = challenges(parts)
   routes.options('*', (c) => allowPreflight(parts, c))
+  routes.get('/challenge', async (c, next) => (await challenge.page(c)) ?? next())
+  routes.get('/challenge/:file', (c, next) => challenge.file(c) ?? next())
   startRoutes(routes, guard, chats)
   conversationRoutes(routes, guard, chats)
   visitorRoutes(routes, guard, chats)

@@ -23,12 +23,19 @@ export type WidgetWorld = {
   close(): Promise<void>
 }
 
-/** Every site allows the website's origin but `closed`, and answers without asking for details first but `asking`. */
-export async function startWidgetWorld(sites: Record<string, unknown> = {}): Promise<WidgetWorld> {
+/**
+ * Every site allows the website's origin but `closed`, and answers without asking for details first but `asking`.
+ * @param config what else the server's configuration file holds
+ */
+export async function startWidgetWorld(
+  sites: Record<string, unknown> = {},
+  config: Record<string, unknown> = {},
+): Promise<WidgetWorld> {
   const host = await startHostSite()
   const allowedOrigins = [host.url]
   const server = await startServer({
     config: {
+      ...config,
       sites: [
         ...Object.entries({ shop: {}, ...sites }).map(([id, widget]) => ({ id, allowedOrigins, widget })),
         { id: 'closed' },

@@ -131,7 +131,7 @@ function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallErr
   if (id === undefined && isClaimRefused(core, error)) return
   const passing = isPassing(error)
   if (passing && !machine.online()) return
-  const wrong = error.code === 'bad_request'
+  const wrong = error.code === 'bad_request' && !isChallenged(error)
   store.changeOutgoing(clientMessageId, { failure: failureOf(error), passing, wrong })
   if (passing) tryLater(core, error)
 }
@@ -153,9 +153,13 @@ function isClaimRefused(core: Core, { code, message }: CallError): boolean {
   return true
 }
 
+/** Whether the server did not take the answer to the bot challenge: each try has another. */
+const isChallenged = ({ message }: CallError) => message.startsWith('captcha')
+
 /** A key of the words, or, where the server knows best, its sentence. */
 function failureOf(error: CallError): string {
   if (isOver(error)) return 'failed'
+  if (isChallenged(error)) return 'challenge'
   return failures[error.code] ?? (error.message || 'failed')
 }
 

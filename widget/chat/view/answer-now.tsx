@@ -3,14 +3,14 @@
 import { Text } from './body.tsx'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
-import { asksFirst } from './stage.ts'
+import { isLed } from './stage.ts'
 import { activityWords, failureWords } from './state-words.ts'
 
 /** What whoever answers does now: the reply as far as it is written, the state in words, and why there is none. */
 export function AnswerNow() {
-  const { stage, state, words } = useChat()
+  const { stage, shown, state, words } = useChat()
   const { writing, failure, ended, entries } = state
-  const doing = asksFirst(state) ? '' : activityWords(state, words)
+  const doing = isLed(shown, state) ? '' : activityWords(state, words)
   const follows = entries.at(-1)?.role === 'agent'
   return (
     <>

@@ -9,7 +9,7 @@ import { useFollow } from './follow.ts'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
 import { dayWords, rowsOf } from './rows.ts'
-import { asksFirst } from './stage.ts'
+import { isLed } from './stage.ts'
 
 /** What was said, what is being said, and what the visitor is led through. */
 export function Conversation() {
@@ -30,7 +30,7 @@ export function Conversation() {
         <p class="line">{words.assistantNotice}</p>
         <Log entries={entries} />
         <AnswerNow />
-        {(shown.task || asksFirst(state)) && <Later part="TaskPanel" />}
+        {isLed(shown, state) && <Later part="TaskPanel" />}
       </section>
       {hasNewer && (
         <button type="button" class="newer" onClick={toEnd}>

@@ -30,6 +30,10 @@ export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
       mounting.debug('the words of the chat cannot be fetched', error)
     })
   }
+  talk.challenge = () =>
+    new Promise<string>((answer, fail) => stage.change({ challenge: { answer, fail } })).finally(() =>
+      stage.change({ challenge: null }),
+    )
   const leaves = [follow(stage), ...(mounting.fill ? [] : [fitScreen(container, stage), closeOnBack(stage)])]
   const open = () => {
     drawOnce()
@@ -46,10 +50,12 @@ export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
     identify: (identity) => talk.identify(identity),
     reset() {
       talk.reset()
+      stage.shown.challenge?.fail('reset')
       stage.change({ screen: 'home', task: null, asksErase: false })
     },
     destroy() {
       isGone = true
+      stage.shown.challenge?.fail('destroyed')
       for (const leave of leaves) leave()
       render(null, container)
       container.remove()

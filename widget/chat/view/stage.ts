@@ -5,8 +5,17 @@ import type { Talk, TalkState } from '../talk.ts'
 /** What the visitor is led through instead of writing freely. */
 export type Task = { kind: 'flow'; flow: Flow } | { kind: 'form'; form: InlineForm }
 
+/** The bot challenge that stands before a chat, and what it waits for. */
+export type Challenge = { answer(token: string): void; fail(reason: string): void }
+
 /** What the window shows that is no part of the talk. */
-export type Shown = { open: boolean; screen: 'home' | 'chat'; task: Task | null; asksErase: boolean }
+export type Shown = {
+  open: boolean
+  screen: 'home' | 'chat'
+  task: Task | null
+  challenge: Challenge | null
+  asksErase: boolean
+}
 
 /** The window as the visitor has it: what it shows, and what may change that. */
 export type Stage = {
@@ -23,7 +32,7 @@ export type Stage = {
 
 export function createStage(mounting: Mounting, talk: Talk): Stage {
   const heard = new Set<() => void>()
-  let shown: Shown = { open: false, screen: 'home', task: null, asksErase: false }
+  let shown: Shown = { open: false, screen: 'home', task: null, challenge: null, asksErase: false }
   const change = (next: Partial<Shown>) => {
     shown = { ...shown, ...next }
     for (const changed of heard) changed()
@@ -65,6 +74,10 @@ export const asksConsent = ({ site, consented }: TalkState): boolean => site.con
 /** Whether the first message waits until the visitor has agreed, or has said who they are. */
 export const asksFirst = (state: TalkState): boolean =>
   (asksConsent(state) || state.asksDetails) && state.entries.some(({ sending }) => sending)
+
+/** Whether the visitor is led through something before anybody answers. */
+export const isLed = ({ task, challenge }: Shown, state: TalkState): boolean =>
+  Boolean(task || challenge) || asksFirst(state)
 
 /** Whether details have to be given, and not only may be. */
 const requiresDetails = ({ site }: TalkState) => site.form.fields.some(({ required }) => required)

@@ -5,24 +5,27 @@ import { PrivacyLink } from '../away.tsx'
 import { useChat } from '../chat-context.tsx'
 import { asksConsent, asksFirst, type Stage } from '../stage.ts'
 import { answerWords, contactOf } from './answers.ts'
+import { ChallengePanel } from './challenge-panel.tsx'
 import { FlowSteps } from './flow-steps.tsx'
 import { Form } from './form.tsx'
 
 /** What the visitor is led through instead of writing freely. */
 export function TaskPanel() {
   const { shown, state } = useChat()
-  const { task } = shown
+  const { task, challenge } = shown
   const asks = asksFirst(state)
   const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is asked
   useLayoutEffect(() => {
-    panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+    // The challenge mostly answers itself, and then nobody is to be kept from writing.
+    if (!challenge) panel.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
     panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [task, asks])
-  if (!task && !asks) return null
+  }, [task, asks, challenge])
+  if (!task && !asks && !challenge) return null
   return (
     <div class="task" ref={panel}>
       {asks && <BeforeStart />}
+      {challenge && <ChallengePanel challenge={challenge} />}
       {!asks && task?.kind === 'flow' && <FlowSteps flow={task.flow} />}
       {!asks && task?.kind === 'form' && <FilledForm form={task.form} />}
     </div>
