@@ -53,18 +53,22 @@ function limitBytes(maxBytes: number): Transform {
 }
 
 function toWeb(source: Transform, faultOf: (error: unknown) => DialError, watch: Watch): ReadableStream<Uint8Array> {
+  // A stream that was given up takes nothing more, and throws at its source, though some of it may be under way.
+  let isLeft = false
   return new ReadableStream<Uint8Array>({
     start(controller) {
       source.on('data', (chunk: Buffer) => {
+        if (isLeft) return
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length))
         if ((controller.desiredSize ?? 0) <= 0) source.pause()
       })
-      source.on('end', () => controller.close())
+      source.on('end', () => isLeft || controller.close())
       source.on('error', (error) => controller.error(faultOf(error)))
       source.pause()
     },
     pull: () => void source.resume(),
     cancel() {
+      isLeft = true
       watch.stop(new DialError('aborted', 'The call was given up.'))
       watch.end()
     },

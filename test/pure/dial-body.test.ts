@@ -104,3 +104,16 @@ test('HEAD has no body', async () => {
   const response = await call('/', { method: 'HEAD' })
   expect([response.status, await response.text(), there.clock.timers()]).toEqual([200, '', 0])
 })
+
+test('a body that is given up when all of it has come takes nothing with it', async () => {
+  there.answer = (_seen, response) => void response.end('all')
+  for (let turns = 0; turns < 20; turns++) {
+    const { body } = await call('/')
+    const reader = body!.getReader()
+    // However much of its end has come by then.
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+    await reader.read()
+    await reader.cancel()
+  }
+  await expect((await call('/')).text()).resolves.toBe('all')
+})
