@@ -11,6 +11,7 @@ import { fanout } from './fanout.ts'
 import { knowledge } from './knowledge.ts'
 import { list } from './list.ts'
 import { machine } from './machine.ts'
+import { reading } from './reading.ts'
 import { reconnect } from './reconnect.ts'
 import { reply } from './reply.ts'
 import { rest } from './rest.ts'
@@ -23,6 +24,7 @@ const rows: Row[] = [
   ...rest,
   ...reply,
   ...knowledge,
+  ...reading,
   ...list,
   ...fanout,
   ...reconnect,

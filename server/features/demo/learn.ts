@@ -3,7 +3,7 @@ import type { Context, Parts } from '../../core/context.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { lockKnowledge, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
-import { readPage } from '../knowledge/page.ts'
+import { readPage } from '../reading/page.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)
 /** A page of the demo that is no text to learn. */

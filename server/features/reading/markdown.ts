@@ -1,48 +1,20 @@
-import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
+import { type Element, oneLine } from './element.ts'
+import { topMark } from './main-text.ts'
 
-export type Page = { title: string; markdown: string }
-
-/** What is used of an element; the server has no types of a browser. */
-type Element = {
-  tagName: string
-  textContent: string | null
-  getAttribute(name: string): string | null
-  querySelector(selector: string): Element | null
-  querySelectorAll(selector: string): Iterable<Element>
-}
-
-/** What is no text of the page, or would run. */
-const furniture =
-  'script, style, noscript, template, svg, iframe, object, form, nav, header, footer, dialog, [hidden], [aria-hidden="true"]'
-const mostCharacters = 2_000_000
-
-/**
- * The main text of a page as Markdown: what stands in `<main>`, or else in the body, with its headings, lists, tables and
- * links. It is meant for well-made pages, such as those of the demo; it does not guess where the text of others is.
- */
-export function readPage(html: string, url: string): Page {
-  const { document } = parseHTML(wholeDocument(html.slice(0, mostCharacters)))
-  const main = document.querySelector('main') ?? document.body
-  const heading = main.querySelector('h1')?.textContent ?? document.querySelector('title')?.textContent ?? ''
-  for (const element of main.querySelectorAll(furniture)) element.remove()
-  return {
-    title: oneLine(heading).slice(0, 200),
-    markdown: createService(url)
-      .turndown(main as unknown as TurndownService.Node)
-      .trim(),
-  }
-}
-
-/** The parser gives a piece of a page no body. */
-const wholeDocument = (html: string): string =>
-  /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** Writes text as Markdown, with its headings, lists, tables and links; `url` is what links are relative to. */
+export const writeMarkdown = (main: Element, url: string): string =>
+  createService(url)
+    .turndown(main as unknown as TurndownService.Node)
+    .trim()
 
 function createService(url: string): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' })
   service.addRule('table', { filter: 'table', replacement: (_, node) => `\n\n${tableOf(elementOf(node))}\n\n` })
+  service.addRule('top', {
+    filter: (node) => elementOf(node).getAttribute?.(topMark) === '',
+    replacement: (text) => `\n\n# ${oneLine(text)}\n\n`,
+  })
   // A question that opens its answer stands above it like a heading.
   service.addRule('summary', { filter: 'summary', replacement: (text) => `\n\n### ${oneLine(text)}\n\n` })
   service.addRule('terms', { filter: ['dt', 'dd'], replacement: termOf })

@@ -1,0 +1,66 @@
+/** What is used of an element; the server has no types of a browser. */
+export type Element = Node & {
+  tagName: string
+  className: string
+  id: string
+  getAttribute(name: string): string | null
+  removeAttribute(name: string): void
+  querySelector(selector: string): Element | null
+  querySelectorAll(selector: string): Iterable<Element>
+  closest(selector: string): Element | null
+  remove(): void
+  after(...nodes: Node[]): void
+  setAttribute(name: string, value: string): void
+}
+
+export type Node = {
+  nodeType: number
+  nodeName: string
+  textContent: string | null
+  childNodes: Iterable<Node>
+  parentNode: Node | null
+}
+
+export type Document = Element & { head: Element; body: Element }
+
+export const isElement = (node: Node): node is Element => node.nodeType === 1
+export const isText = (node: Node): boolean => node.nodeType === 3
+
+export const oneLine = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
+
+export const lengthOf = (element: Element): number => oneLine(element.textContent).length
+
+const blocks = new Set(
+  `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY BR DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI
+  MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL`.split(/\s+/),
+)
+
+export const isBlock = (node: Node): boolean => blocks.has(node.nodeName)
+
+export type TextBlock = { text: string; linked: number }
+
+/** The lines of text of an element as a reader sees them, and how many characters of each are links. */
+export function textBlocks(root: Element): TextBlock[] {
+  const found: TextBlock[] = []
+  let open: TextBlock = { text: '', linked: 0 }
+  const close = () => {
+    const text = oneLine(open.text)
+    if (text) found.push({ text, linked: open.linked })
+    open = { text: '', linked: 0 }
+  }
+  const visit = (node: Node, linked: boolean) => {
+    for (const child of node.childNodes) {
+      if (isText(child)) {
+        open.text += child.textContent
+        if (linked) open.linked += oneLine(child.textContent).length
+      } else if (isElement(child)) {
+        if (isBlock(child)) close()
+        visit(child, linked || child.tagName === 'A')
+        if (isBlock(child)) close()
+      }
+    }
+  }
+  visit(root, false)
+  close()
+  return found
+}

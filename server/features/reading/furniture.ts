@@ -1,0 +1,117 @@
+import { type Element, lengthOf, oneLine } from './element.ts'
+
+/** What is no text of the page, or would run. */
+const machinery = 'script, style, noscript, template, svg, math, iframe, object, canvas, select, textarea, input'
+
+/** What surrounds the text on each page of a site. */
+const surroundings = `nav, footer, dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"],
+  [role="complementary"], [role="dialog"], [role="alertdialog"], [aria-modal="true"]`
+
+/** Captions are about a picture, which nobody sees here; a table or code may stand in a figure too. */
+const captions = 'figcaption, [class*="caption" i]'
+
+/** Words of class names and ids that say what something is; whole words, as `shared-ride` is no sharing. */
+const names = `newsletter signup sign-up subscribe subscription related recirc recommended recommendations also-like
+  author-bio about-author bio byline breadcrumb breadcrumbs share sharing social comments disqus postinfo post-meta entry-meta
+  post-author read-more promo advert advertisement ad ads sponsor sponsored disclaimer cookie cookies consent skip-link
+  credit credits copyright trending`
+const named = new RegExp(`(?:^|[-_\\s])(?:${names.trim().split(/\s+/).join('|')})(?:[-_\\s]|$)`, 'i')
+/** What readers wrote under a text, however much of it. */
+const comments = '.comments, .comment-list, .comments-area, #comments, #disqus_thread, #respond'
+/** Something so long is not beside the text but the text, whatever its name. */
+const longest = 1500
+
+/** A line that leads away from the text, by how it begins. */
+const leadsAway = new RegExp(
+  `^(?:${[
+    ...[
+      'related',
+      'read more',
+      'read next',
+      'read also',
+      'see more',
+      'see also',
+      'more on',
+      'more from',
+      "don[’']t miss",
+    ],
+    ...[
+      'you may (?:also )?like',
+      'recommended',
+      'subscribe',
+      'sign up (?:for|to)',
+      'click here to subscribe',
+      'share this',
+    ],
+    ...[
+      'siehe auch',
+      'lesen sie auch',
+      'mehr zum thema',
+      'weiterlesen',
+      'das könnte (?:dich|sie) (?:auch )?interessieren',
+    ],
+    ...['lire aussi', 'à lire aussi', 'voir aussi', 'en savoir plus sur', 'leer también', 'lee también', 'ver también'],
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+const shortLine = 200
+
+/** Takes away what runs, what is not shown, and what every page of a site has around its text. */
+export function removeFurniture(body: Element): void {
+  openPanels(body)
+  remove(body, machinery)
+  remove(body, '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]')
+  remove(body, surroundings)
+  for (const header of body.querySelectorAll('header')) if (!header.closest('main, article')) header.remove()
+  for (const aside of body.querySelectorAll('aside')) if (!aside.closest('main') || isLinks(aside)) aside.remove()
+  for (const button of body.querySelectorAll('button, [role="button"]'))
+    if (!button.closest('h1, h2, h3, h4, h5, h6, dt, summary')) button.remove()
+  const all = lengthOf(body)
+  // Some pages are one form as a whole.
+  for (const form of body.querySelectorAll('form')) if (lengthOf(form) < all / 2) form.remove()
+}
+
+/** Takes away what stands among the text of a page and is not of it. */
+export function removeAsides(main: Element): void {
+  for (const caption of main.querySelectorAll(captions))
+    if (!caption.querySelector('h1, h2, h3, p + p, table, pre, ul, ol')) caption.remove()
+  remove(main, comments)
+  for (const element of main.querySelectorAll('[class], [id]')) {
+    const isAside = named.test(`${element.getAttribute('class') ?? ''} ${element.id}`)
+    if (isAside && lengthOf(element) < longest) element.remove()
+  }
+  for (const line of main.querySelectorAll('p, li, h2, h3, h4, h5, h6, strong')) {
+    const text = oneLine(line.textContent)
+    if (text.length < shortLine && leadsAway.test(text) && (isLinks(line) || !/[.!?]$/.test(text))) line.remove()
+  }
+}
+
+/** Takes away lists that hold links and nothing else. */
+export function removeMenus(body: Element): void {
+  for (const list of body.querySelectorAll('ul, ol'))
+    if ([...list.querySelectorAll('a')].length > 2 && shareOfLinks(list) > 0.9) list.remove()
+}
+
+function remove(root: Element, selector: string): void {
+  for (const element of root.querySelectorAll(selector)) element.remove()
+}
+
+/** What a button, a tab or a summary opens is text of the page, though it is not shown at first. */
+function openPanels(body: Element): void {
+  const opened = new Set<string>()
+  for (const control of body.querySelectorAll('[aria-controls], [data-target], [data-bs-target]'))
+    for (const name of ['aria-controls', 'data-target', 'data-bs-target'])
+      for (const id of (control.getAttribute(name) ?? '').split(/\s+/)) opened.add(id.replace(/^#/, ''))
+  for (const panel of body.querySelectorAll('[id], [role="tabpanel"]')) {
+    if (!opened.has(panel.id) && panel.getAttribute('role') !== 'tabpanel') continue
+    if (panel.closest('nav, header, footer, dialog, [role="dialog"], [role="navigation"]')) continue
+    for (const name of ['hidden', 'aria-hidden', 'style']) panel.removeAttribute(name)
+  }
+}
+
+const isLinks = (element: Element) => shareOfLinks(element) > 0.5
+
+function shareOfLinks(element: Element): number {
+  const linked = [...element.querySelectorAll('a')].reduce((sum, link) => sum + lengthOf(link), 0)
+  return linked / Math.max(1, lengthOf(element))
+}

@@ -1,0 +1,100 @@
+import { Parser } from 'htmlparser2'
+
+/** What one pass over a page tells, in time and memory in proportion to it, whatever it holds. */
+export type Scan = {
+  /** How deep its elements stand in each other. */
+  depth: number
+  /** How many elements and runs of text it is of. */
+  nodes: number
+  title: string
+  /** What it says of its language: `de-AT`; empty where it says nothing. */
+  language: string
+  /** What it says to those who learn it, lower case: `noindex`, `nofollow`. */
+  robots: Set<string>
+  /** As the page wrote them; `base` is what they are relative to, where it is not the page's own address. */
+  canonical: string | null
+  base: string | null
+  links: string[]
+  /** Its text in lines, headings marked: what is left to read of a page that is too deep to be taken apart. */
+  text: string
+}
+
+const silent = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'iframe',
+  'object',
+  'select',
+  'nav',
+  'footer',
+  'form',
+])
+const inline = new Set(
+  'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+)
+const mostLinks = 5000
+
+export function scanPage(html: string): Scan {
+  const scan: Scan = {
+    ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
+    ...{ canonical: null, base: null, links: [], text: '' },
+  }
+  const lines: string[] = []
+  let line = ''
+  let depth = 0
+  let muted = 0
+  let inTitle = false
+  const breakLine = (next = '') => {
+    const text = line.replace(/\s+/g, ' ').trim()
+    if (/[^#\s-]/.test(text)) lines.push(text)
+    line = next
+  }
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth++
+      scan.nodes++
+      scan.depth = Math.max(scan.depth, depth)
+      if (silent.has(name)) muted++
+      if (name === 'title') inTitle = scan.title === ''
+      if (!inline.has(name)) breakLine(markOf(name))
+      note(scan, name, attributes)
+    },
+    ontext(text) {
+      scan.nodes++
+      if (inTitle) scan.title += text
+      else if (muted === 0) line += text
+    },
+    onclosetag(name) {
+      depth--
+      if (silent.has(name)) muted--
+      if (name === 'title') inTitle = false
+      if (!inline.has(name)) breakLine()
+    },
+  })
+  parser.end(html)
+  breakLine()
+  scan.text = lines.join('\n\n')
+  return scan
+}
+
+function markOf(name: string): string {
+  if (/^h[1-6]$/.test(name)) return `${'#'.repeat(Number(name[1]))} `
+  return name === 'li' ? '- ' : ''
+}
+
+function note(scan: Scan, name: string, given: Record<string, string>): void {
+  if (name === 'html') scan.language ||= given.lang ?? given['xml:lang'] ?? ''
+  else if (name === 'base') scan.base ??= given.href ?? null
+  else if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(given.rel ?? '')) scan.canonical ??= given.href ?? null
+  else if (name === 'a' && given.href && scan.links.length < mostLinks) scan.links.push(given.href)
+  else if (name === 'meta') noteMeta(scan, given)
+}
+
+function noteMeta(scan: Scan, { name = '', content = '', ...given }: Record<string, string>): void {
+  if (/^(?:robots|frontdesk)$/i.test(name))
+    for (const word of content.toLowerCase().split(/[\s,]+/)) scan.robots.add(word === 'none' ? 'noindex' : word)
+  if (/^content-language$/i.test(given['http-equiv'] ?? '')) scan.language ||= content
+}
