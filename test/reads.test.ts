@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
 import { openSocket } from './support/live.ts'
-import { createPage } from './support/page.ts'
+import { at, createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
 import { lastId } from './support/tell.ts'
 
@@ -108,6 +108,35 @@ test('it is one person’s own: told to their own windows alone, not audited, an
   expect((await page.history(chat)).messages.map(({ seenAt }: Body) => seenAt)).toEqual([null, null])
   await anna.del(`/conversations/${chat.id}`)
   expect((await sql`select from reads where conversation_id = ${chat.id}`).count).toBe(0)
+})
+
+test('[U100] the visitor of a live chat learns that who has it read, and not that somebody looked in', async () => {
+  const chat = await page.start({ message: 'Hello' })
+  await anna.post(`/conversations/${chat.id}/takeover`)
+  await page.send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Are you there?' } })
+  const marks = async () =>
+    (await messages(chat.id)).map(({ role, seenAt, deliveredAt }) => [role === 'user', seenAt, deliveredAt])
+  const visitors = async () => (await marks()).flatMap(([isVisitor, ...times]) => (isVisitor ? [times] : []))
+  const others = async () => (await marks()).flatMap(([isVisitor, ...times]) => (isVisitor ? [] : times))
+  await readAll(chat.id, ben)
+  expect(await visitors()).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  const first = world.clock.now()
+  const question = (await messages(chat.id)).findLast(({ role }) => role === 'user')!.id
+  const events = eventsOf(await page.follow(chat, { 'last-event-id': (await page.history(chat)).lastEventId }))
+  await read(chat.id, question)
+  expect((await nextEvent(events, 'message.changed')).data).toEqual({ conversationId: chat.id, id: question })
+  await events.return(undefined)
+  world.clock.move(1000)
+  await readAll(chat.id)
+  expect(await visitors()).toEqual([
+    [first, first],
+    [first, first],
+  ])
+  expect(new Set(await others())).toEqual(new Set([null]))
+  expect((await page.history(chat)).messages.filter(({ seenAt }: Body) => seenAt !== null)).toHaveLength(2)
 })
 
 test('[U98] every window of the person learns of it, after a cut too; a colleague’s and a key’s do not', async () => {

@@ -131,6 +131,36 @@ test('what a person wrote is told as seen once it is in sight', async () => {
   expect(calls(browser, 'seen')).toHaveLength(1)
 })
 
+test('[U100] what a person wrote is kept as delivered once a page of the visitor has it', async () => {
+  const browser = newBrowser()
+  const tab = await browser.open()
+  const id = await begin(tab)
+  const delivered = async () => (await world.stored(id)).at(-1)!.deliveredAt
+  expect(await delivered()).toBe(null)
+  await anna.post(at(id, 'takeover'))
+  await tab.shows(({ person }) => person !== null)
+  tab.talk.show(false)
+  const sentAt = world.clock.now()
+  await anna.post(at(id, 'reply'), { text: 'How can I help?' })
+  await until(async () => (await delivered()) === sentAt)
+  expect((await world.stored(id)).at(-1)!.seenAt).toBe(null)
+})
+
+test('[U100] what the visitor wrote is shown as seen once the person who has the chat has read it', async () => {
+  const browser = newBrowser()
+  const tab = await browser.open()
+  const id = await begin(tab)
+  await anna.post(at(id, 'takeover'))
+  await tab.shows(({ person }) => person !== null)
+  tab.talk.send('Are you there?')
+  await until(async () => (await world.stored(id)).at(-1)!.text === 'Are you there?')
+  const seen = () => tab.talk.state.entries.findLast(({ role }) => role === 'user')?.seen
+  expect(seen()).toBe(false)
+  const messageId = (await world.stored(id)).at(-1)!.id
+  await world.api('PUT', at(id, 'read'), { key: anna.token, body: { site: 'demo', messageId } })
+  await tab.shows(() => seen() === true)
+})
+
 test('the chat is taken along as text', async () => {
   const tab = await newBrowser().open()
   expect(await tab.talk.transcript()).toBe('')

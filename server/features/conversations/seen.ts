@@ -3,6 +3,20 @@ import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 
 /**
+ * Keeps that what a person wrote was handed to a page of the visitor's, unless that is known. Whether it is looked at, the
+ * page says itself.
+ */
+export async function markDelivered(ctx: Context, id: string, messageIds: string[]): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const { count } = await tx.sql`
+      update messages set delivered_at = ${tx.now()}
+      where id = any(${messageIds}::text[]) and conversation_id = ${id} and site = ${tx.site.id} and delivered_at is null`
+    const last = messageIds.at(-1)
+    if (count > 0 && last) tx.emit('message.changed', { id: last, conversationId: id })
+  })
+}
+
+/**
  * Keeps that the visitor has seen what was written to them, up to and with this message; what reached their eyes has also
  * reached their screen. Of two windows, the one that saw a message first counts.
  */

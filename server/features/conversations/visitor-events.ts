@@ -1,7 +1,8 @@
-import { type EventType, eventTypes, forVisitor } from '../../../shared/event.ts'
+import { type EventData, type EventType, eventTypes, forVisitor } from '../../../shared/event.ts'
 import { mayChat } from '../../core/address.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { eventId, eventSeq, type StoredEvent } from '../../core/events.ts'
+import { markDelivered } from './seen.ts'
 
 /** Where the events of a conversation go, as its visitor may see them. */
 export type Follower = {
@@ -47,7 +48,9 @@ export async function followConversation(
     if (event.seq <= position) return
     position = event.seq
     const data = forVisitor(event.type, event.data as Record<string, unknown>)
-    if (data) follower.event(eventId(event.seq), event.type, data)
+    if (!data) return
+    follower.event(eventId(event.seq), event.type, data)
+    if (event.type === 'message.sent') keepDelivered(ctx, event.data as EventData<'message.sent'>)
   }
   const stop = addStream(conversationId, {
     ctx,
@@ -67,6 +70,16 @@ export async function followConversation(
     stop()
     throw error
   }
+}
+
+/** Only a person waits to know whether their words arrived. Where it cannot be kept, nobody is told otherwise. */
+function keepDelivered(ctx: Context, { conversationId, messages, author }: EventData<'message.sent'>): void {
+  if (!author) return
+  markDelivered(
+    ctx,
+    conversationId,
+    messages.map(({ id }) => id),
+  ).catch((err) => ctx.log.warn({ err, conversation: conversationId }, 'it could not be kept that a message arrived'))
 }
 
 /** Ends a stream whose visitor may not use the chat any more. Where that cannot be known, the page comes back and is told. */

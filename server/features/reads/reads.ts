@@ -6,20 +6,32 @@ import { getPerson } from '../accounts/person.ts'
 
 /**
  * Keeps up to which message a person has seen a conversation. It only ever goes forward: of two windows, the one that saw
- * more counts. 400 to a key, and for a message that is not of this conversation. Whether the visitor saw it is another
- * matter.
+ * more counts. 400 to a key, and for a message that is not of this conversation. The visitor of a live chat learns that the
+ * person who has it read what they wrote; who only looks in leaves no trace.
  */
 export async function markRead(ctx: Context, { id, messageId }: MarkRead & { id: string }): Promise<ReadMark> {
   const email = getPerson(ctx, 'What was read is kept for')
   return await ctx.tx(async (tx) => {
-    const [found] = await tx.sql<{ seq: number | null }[]>`
-      select messages.seq from conversations left join messages
+    const [found] = await tx.sql<{ seq: number | null; theirs: boolean | null }[]>`
+      select messages.seq, status = 'live' and assigned_to = ${email} as theirs from conversations left join messages
         on messages.conversation_id = conversations.id and messages.id = ${messageId}
       where conversations.id = ${id} and conversations.site = ${tx.site.id} for key share of conversations`
     if (!found) throw notFound('conversation')
     if (found.seq === null) throw badRequest('messageId: there is no such message in this conversation.')
+    if (found.theirs) await markSeen(tx, id, found.seq)
     return await moveMark(tx, id, email, { seq: found.seq, messageId })
   })
+}
+
+/** Keeps when the visitor's messages up to this one were first read, and so have arrived. */
+async function markSeen(tx: Tx, id: string, seq: number): Promise<void> {
+  const now = tx.now()
+  const [last] = await tx.sql<{ id: string }[]>`
+    with marked as (
+      update messages set seen_at = ${now}, delivered_at = coalesce(delivered_at, ${now})
+      where conversation_id = ${id} and role = 'user' and seq <= ${seq} and seen_at is null returning id, seq)
+    select id from marked order by seq desc limit 1`
+  if (last) tx.emit('message.changed', { id: last.id, conversationId: id })
 }
 
 async function moveMark(

@@ -35,9 +35,13 @@ export function hear(core: Core, moments: Moments, id: string, { type, id: posit
   if (type === 'message.sent') takeMessages(core, id, readMessages(said.messages))
   const change = Object.hasOwn(changes, type) ? changes[type] : undefined
   store.changeChat(id, (chat) => ({ ...change?.(chat, said), ...(position && { position }) }))
-  if (type === 'message.changed' || type === 'resync') void refresh(core, id)
+  if (type === 'resync' || (type === 'message.changed' && !isOthers(core, said.id))) void refresh(core, id)
   core.changed()
 }
+
+/** Of what others wrote, only its marks change, which are told to them. */
+const isOthers = ({ store }: Core, message: unknown) =>
+  store.chat()?.messages.some(({ id, role }) => id === message && role !== 'user')
 
 function takeMessages(core: Core, id: string, messages: Known[]): void {
   const last = messages.at(-1)
