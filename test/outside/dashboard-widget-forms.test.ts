@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/agent.ts'
 import { accessFaults } from '../support/axe.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
-import { full, ownerAtSettings } from '../support/widget-owner.ts'
+import { ownerAtSettings } from '../support/widget-owner.ts'
+import { full } from '../support/widget-settings.ts'
 
 const { owner, main, field, button, list, open, save, set, saved, faultHere } = ownerAtSettings()
 

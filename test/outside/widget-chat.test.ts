@@ -353,6 +353,17 @@ describe('languages and looks', () => {
     await stage.page.emulateMedia({ reducedMotion: null })
   })
 
+  test('it is as dark as the visitor’s system', async () => {
+    const window = stage.page.locator('svc-widget .window')
+    // Colours are in OKLCH, whose first number is the lightness.
+    const lightness = () => window.evaluate((it) => Number(/[\d.]+/.exec(getComputedStyle(it).backgroundColor)))
+    await stage.put()
+    expect(await lightness()).toBeGreaterThan(0.9)
+    await stage.page.emulateMedia({ colorScheme: 'dark' })
+    expect(await lightness()).toBeLessThan(0.3)
+    await stage.page.emulateMedia({ colorScheme: 'light' })
+  })
+
   test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (theme) => {
     await stage.put({}, {}, { theme })
     await dialog().getByRole('list', { name: 'What would you like to do?' }).waitFor()

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const folder = 'docs/screens'
 
@@ -12,18 +12,31 @@ export const sizes = {
 }
 
 /** In light and in dark. */
-export async function both(page: Page, name: string): Promise<void> {
-  await picture(page, name)
+export async function both(page: Page, name: string, part?: Locator): Promise<void> {
+  await picture(page, name, part)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await picture(page, `${name}-dark`)
+  await picture(page, `${name}-dark`, part)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Takes a picture of the page as it stands. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Takes a picture of the page as it stands, or of a part of it with a little of what is around. */
+export async function picture(page: Page, name: string, part?: Locator): Promise<void> {
   mkdirSync(folder, { recursive: true })
   // No caret that blinks, no ring around what happened to have the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  const { length } = await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  const box = await part?.boundingBox()
+  const clip = box && { clip: widened(box) }
+  const { length } = await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', ...clip })
   process.stdout.write(`${folder}/${name}.png, ${Math.ceil(length / 1024)} KB\n`)
 }
+
+type Box = { x: number; y: number; width: number; height: number }
+
+const around = 12
+
+const widened = ({ x, y, width, height }: Box): Box => ({
+  x: x - around,
+  y: y - around,
+  width: width + 2 * around,
+  height: height + 2 * around,
+})
