@@ -5,12 +5,17 @@ import { useWords } from '../words/words.tsx'
 
 type Given = { label: string; hint: string; path: string; value: string; change: (color: string) => void }
 
+/** The colour as a picker takes it: `#abc` with six digits, black where it is none yet. */
+const picked = (color: string) => {
+  const whole = /^#[0-9a-f]{3}$/i.test(color) ? color.replace(/[0-9a-f]/gi, '$&$&') : color
+  return /^#[0-9a-f]{6}$/i.test(whole) ? whole : '#000000'
+}
+
 /** A colour, picked or typed. */
 export function ColorField({ label, hint, path, value, change }: Given) {
   const { look: words } = useWords()
   const id = useId()
   const isWrong = useFaults().has(path)
-  const isWhole = /^#[0-9a-f]{6}$/i.test(value)
   return (
     <div className="settings-field">
       <label htmlFor={id}>{label}</label>
@@ -18,7 +23,7 @@ export function ColorField({ label, hint, path, value, change }: Given) {
         <input
           type="color"
           aria-label={words.pick}
-          value={isWhole ? value : '#000000'}
+          value={picked(value)}
           onChange={(event) => change(event.target.value)}
         />
         <input

@@ -9,14 +9,15 @@ const given = <T extends object>(part: T | undefined) =>
 
 const topLevel = ['botName', 'accent', 'position', 'launcherIcon', 'welcomeMessage', 'starterQuestions'] as const
 
-/** Without what is only begun: an address that is none yet, a row with nothing in it. */
-function begun(patch: SettingsPatch): SettingsPatch {
+/** Without what is only begun: a colour or an address that is none yet, a row with nothing in it. */
+function begun({ accent, ...patch }: SettingsPatch): SettingsPatch {
   const { brand } = patch.widget ?? {}
   const questions = patch.starterQuestions?.filter((question) => question.trim() !== '')
   const avatar = safePage(brand?.avatar)
   const { avatar: _, ...rest } = brand ?? {}
   return {
     ...patch,
+    ...(accent && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent) && { accent }),
     ...(questions && { starterQuestions: questions }),
     ...(brand && { widget: { ...patch.widget, brand: { ...rest, ...(avatar && { avatar }) } } }),
   }

@@ -53,7 +53,8 @@ function useChatSite() {
   return useQuery({
     queryKey: [...keys.settings(site.id), 'chat'],
     queryFn: async (): Promise<ChatSite> => {
-      const response = await fetch(`/chat/site?site=${encodeURIComponent(site.id)}`)
+      // Browsers may keep it for a while, and it may just have been changed.
+      const response = await fetch(`/chat/site?site=${encodeURIComponent(site.id)}`, { cache: 'no-cache' })
       if (!response.ok) throw new Error(`the site was not told: ${response.status}`)
       return await response.json()
     },
