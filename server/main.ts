@@ -23,8 +23,15 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', end)
 }
 
-start().then(stopOnSignals, (error) => {
-  const lines = error instanceof ConfigError ? error.lines : [(error as Error).message]
-  for (const line of lines) process.stderr.write(`${line}\n`)
-  process.exit(1)
-})
+start().then(
+  (stop) => {
+    stopOnSignals(stop)
+    // Kept now: a server may also end without a chance to.
+    nodeModule.flushCompileCache?.()
+  },
+  (error) => {
+    const lines = error instanceof ConfigError ? error.lines : [(error as Error).message]
+    for (const line of lines) process.stderr.write(`${line}\n`)
+    process.exit(1)
+  },
+)

@@ -4,16 +4,15 @@ import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
-test('a file that needs neither database nor server, or is a screen, is run once; the others on both, or on every pair', () => {
+test('a file that needs neither database nor server, or is a screen, is run once; the others on both, or on each pair', () => {
   const jobs = planJobs([], [])
   const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
   const rules: [RegExp, string[]][] = [
     [/^test\/(pure\/|architecture\.)/, ['pure']],
     [/^test\/outside\/(dashboard|desktop|widget)/, ['node-embedded']],
-    [
-      /^test\/outside\/(start|stop|kill|commands|two-servers)/,
-      ['node-embedded', 'node-server', 'deno-embedded', 'deno-server'],
-    ],
+    [/^test\/outside\/(start|stop|kill)/, ['node-embedded', 'node-server', 'deno-embedded', 'deno-server']],
+    [/^test\/outside\/commands/, ['node-embedded', 'deno-embedded', 'deno-server']],
+    [/^test\/outside\/two-servers/, ['node-embedded', 'node-server', 'deno-server']],
     [/^test\/outside\//, ['node-embedded', 'deno-server']],
     [/^test\//, ['embedded', 'server']],
   ]

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { Command } from './command.ts'
+import { type Command, onNode } from './command.ts'
 import type { Server } from './server.ts'
 
 /** A program that ran to its end. */
@@ -25,4 +25,4 @@ export async function runProgram(
 
 /** Runs a command of the product's command line on Node, with the environment of this server. */
 export const svc = (server: Pick<Server, 'env'>, args: string[], input?: string): Promise<Ended> =>
-  runProgram({ file: process.execPath, args: ['server/command.ts', ...args] }, server.env, input)
+  runProgram(onNode('server/command.ts', ...args), server.env, input)

@@ -85,7 +85,7 @@ const DOORS = [
   // the database, as configured; the embedded one through a stream within the process
   /^server\/core\/(server-database|server-address|embedded)\.ts$/,
   // whoever holds the data folder, on this machine
-  /^server\/(core\/embedded-lock|command)\.ts$/,
+  /^server\/(core\/embedded-lock|commands\/run)\.ts$/,
 ]
 
 const CLIENTS = new Map([
