@@ -5,30 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { openEmbedded } from '../../server/core/embedded.ts'
+import { openEmbedded, startEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { migrate } from '../../server/core/migrate.ts'
-import { type Database, openDatabase } from '../../server/core/sql.ts'
+import { openDatabase } from '../../server/core/sql.ts'
+import { lend, type TestDatabase } from './database-lending.ts'
 
-export type TestDatabase = Database & { drop(): Promise<void> }
+export type { TestDatabase } from './database-lending.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
 /**
- * A fresh database with all migrations, for one test file. `TEST_DATABASE` says which: `embedded` (in memory; the default)
- * or `server` (a copy on the PostgreSQL server whose administrator's address is `TEST_DATABASE_URL`).
+ * A fresh database with all migrations, until it is dropped. `TEST_DATABASE` says which: `embedded` (in memory; the
+ * default) or `server` (a copy on the PostgreSQL server whose administrator's address is `TEST_DATABASE_URL`).
  */
 export function createDatabase(): Promise<TestDatabase> {
   const kind = process.env.TEST_DATABASE ?? 'embedded'
-  if (kind === 'embedded') return createEmbedded()
-  if (kind === 'server') return createOnServer()
+  if (kind === 'embedded') return lend('embedded', startTemplate)
+  if (kind === 'server') return lend('server', copyTemplate)
   throw new Error(`TEST_DATABASE is ${kind}; it can be embedded or server`)
 }
 
-async function createEmbedded(): Promise<TestDatabase> {
-  const database = await openEmbedded({ log: silentLog, load: await embeddedTemplate() })
-  return { ...database, drop: database.close }
-}
+const startTemplate = async () => startEmbedded({ log: silentLog, load: await embeddedTemplate() })
 
 /** The path of a dump of an embedded database with all migrations, made by the first that needs it. */
 export const embeddedTemplate = (): Promise<string> =>
@@ -74,19 +72,15 @@ async function makeOnce(ending: string, make: (path: string) => Promise<void>): 
   return path
 }
 
-async function createOnServer(): Promise<TestDatabase> {
+async function copyTemplate() {
   const url = process.env.TEST_DATABASE_URL
   if (!url) throw new Error('TEST_DATABASE=server needs TEST_DATABASE_URL, the address of a PostgreSQL server')
   const name = `frontdesk_test_${randomUUID().replaceAll('-', '')}`
   const template = await serverTemplate(url)
   await asAdmin(url, (admin) => admin`create database ${admin(name)} template ${admin(template)}`)
-  const database = await openDatabase({ url: withDatabase(url, name), dataDir: tmpdir(), log: silentLog })
   return {
-    ...database,
-    async drop() {
-      await database.close()
-      await asAdmin(url, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
-    },
+    open: () => openDatabase({ url: withDatabase(url, name), dataDir: tmpdir(), log: silentLog }),
+    close: () => asAdmin(url, (admin) => admin`drop database if exists ${admin(name)} with (force)`),
   }
 }
 

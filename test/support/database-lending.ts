@@ -1,0 +1,124 @@
+import type { Database, Sql } from '../../server/core/sql.ts'
+
+export type TestDatabase = Database & { drop(): Promise<void> }
+
+/** A database with all migrations, to which connections can be opened. */
+type Ground = { open(): Promise<Database>; close(): Promise<void> }
+
+/** `made` is the schema as it was made; `seeds` the rows that the migrations put in, by their tables. */
+type Lent = Ground & { schema: string; seeds: Seed[] }
+
+type Seed = { table: string; rows: unknown }
+
+/** How many are kept for the next who asks. Each takes some memory. */
+const most = 2
+
+const free: Record<string, Lent[]> = { embedded: [], server: [] }
+
+/**
+ * Gives a database as the migrations leave it, with connections of its own: one that was given back, emptied, or else a
+ * new one. Making one takes ten times as long as emptying it.
+ */
+export async function lend(kind: 'embedded' | 'server', make: () => Promise<Ground>): Promise<TestDatabase> {
+  const kept = free[kind] as Lent[]
+  for (let lent = kept.pop(); lent; lent = kept.pop()) {
+    const database = await reopen(lent)
+    if (database) return giveBack(database, lent, kept)
+    await lent.close()
+  }
+  const ground = await make()
+  const database = await ground.open()
+  const { sql } = database
+  return giveBack(database, { ...ground, schema: await schemaOf(sql), seeds: await seedsOf(sql) }, kept)
+}
+
+const giveBack = (database: Database, lent: Lent, kept: Lent[]): TestDatabase => ({
+  ...database,
+  async drop() {
+    await database.close()
+    if (kept.length < most) kept.push(lent)
+    else await lent.close()
+  },
+})
+
+/** Opens and empties it; undefined where it is not as it was made: its schema was changed, somebody still uses it, it died. */
+async function reopen({ open, schema, seeds }: Lent): Promise<Database | undefined> {
+  const database = await open().catch(() => undefined)
+  if (!database) return undefined
+  try {
+    if (await isAlone(database)) {
+      await empty(database.sql, seeds)
+      if ((await schemaOf(database.sql)) === schema) return database
+    }
+  } catch {
+    // Whatever a test did to it that keeps it from being emptied: another one is made.
+  }
+  await database.close()
+  return undefined
+}
+
+/** Whether nobody else is connected. Those who left a moment ago are waited for. */
+async function isAlone({ kind, sql }: Database): Promise<boolean> {
+  if (kind === 'embedded') return true
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [row] = await sql`
+      select count(*)::int as others from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+    if (row?.others === 0) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
+}
+
+async function empty(sql: Sql, seeds: Seed[]): Promise<void> {
+  const written = await writtenTables(sql)
+  if (written.length > 0) await sql.unsafe(`truncate ${written.join(', ')} restart identity cascade`)
+  await sql`
+    select setval(quote_ident(schemaname) || '.' || quote_ident(sequencename), start_value, false)
+    from pg_sequences where last_value is not null`
+  for (const { table, rows } of seeds)
+    await sql.unsafe(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [rows as never])
+}
+
+/** What something was ever written to since it was made or emptied. The migrations' own account stays as it is. */
+async function writtenTables(sql: Sql): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' and pg_relation_size(oid) > 0`
+  return tables.map(({ name }) => name)
+}
+
+async function seedsOf(sql: Sql): Promise<Seed[]> {
+  const seeds: Seed[] = []
+  for (const table of await writtenTables(sql)) {
+    const [row] = await sql.unsafe(`select json_agg(entry) as rows from ${table} entry`)
+    seeds.push({ table, rows: row?.rows })
+  }
+  return seeds
+}
+
+/**
+ * A text that every change of the schema changes, also one that is taken back, and each setting or lock that was left on
+ * the embedded database's one connection; rows do not change it.
+ */
+async function schemaOf(sql: Sql): Promise<string> {
+  const [row] = await sql<[{ schema: string }]>`
+    with entries as (
+      select 'class' as of, oid, relname::text as version from pg_class where relkind <> 't'
+      union all select 'column', attrelid, attnum || ' ' || xmin from pg_attribute where attnum > 0
+      union all select 'index', indexrelid, xmin::text from pg_index
+      union all select 'sequence', seqrelid, xmin::text from pg_sequence
+      union all select 'type', oid, xmin::text from pg_type
+      union all select 'function', oid, xmin::text from pg_proc
+      union all select 'constraint', oid, xmin::text from pg_constraint
+      union all select 'trigger', oid, xmin::text from pg_trigger
+      union all select 'extension', oid, xmin::text from pg_extension
+      union all select 'namespace', oid, xmin::text from pg_namespace
+      union all select 'setting', 16384, name || ' ' || setting from pg_settings where source = 'session'
+      union all select 'lock', 16384, objid::text from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    )
+    select md5(string_agg(of || oid || ' ' || version, ',' order by of, oid, version)) as schema
+    from entries where oid >= 16384`
+  return row.schema
+}
