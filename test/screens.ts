@@ -5,8 +5,10 @@ import { createClient } from './support/client.ts'
 import { addPerson, goTo, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
+import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
+import { pictureButton, pictureWidget } from './support/picture-widget.ts'
 import { both, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
@@ -35,6 +37,7 @@ const rental =
   'Yes. An e-bike is **£74** for a weekend. On summer weekends e-bikes are gone about ten days ahead, so book early.'
 ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bike') ? rental : puncture }])
 
+await pictureWidget()
 await pictureChat(visitors.page)
 await pictureDesk()
 await telegram.close()
@@ -51,6 +54,7 @@ async function pictureChat(page: Page) {
   await both(page, 'chat')
   await page.setViewportSize(sizes.phone)
   await picture(page, 'chat-phone')
+  await pictureButton(page, desk, server.url)
   await page.goto(`${server.url}/docs/`)
   await page.getByText('Start a conversation as a visitor').waitFor()
 }
@@ -102,6 +106,7 @@ async function pictureDesk() {
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
+  await pictureWidgetSettings(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)
   await pictureGerman(page, shown)

@@ -81,7 +81,11 @@ test('[R409] a flow asks in its order, and tells what its message leaves out', a
 describe('the website', () => {
   test('[R388] has its snippet to be copied; [R389] origins are allowed one by one, that of the website by a press', async () => {
     await open('website')
-    await main().getByText(`<script src="${owner.server.url}/loader.js" data-site="shop" async></script>`).waitFor()
+    await owner.opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button('Copy: Script tag').click()
+    await main().getByText('Copied').waitFor()
+    const copied = await owner.page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`<script src="${owner.server.url}/loader.js" data-site="shop" async></script>`)
     await field('Address of the website').fill('https://www.shop.example/en')
     await button('Allow https://www.shop.example').click()
     await button('Add an origin').click()
@@ -94,6 +98,28 @@ describe('the website', () => {
       website: 'https://www.shop.example/en',
       allowedOrigins: ['https://www.shop.example', 'https://*.shop.example'],
     })
+  })
+
+  test('[R193] the check tells whether visitors can chat on a page, and why not', async () => {
+    const { host } = owner
+    await set({ website: host.url })
+    await open('website')
+    const tag = await main().getByText('<script src=').innerText()
+    const check = async (page: string, ...words: string[]) => {
+      host.put('/', page)
+      await button('Check').click()
+      for (const each of words) await main().getByText(each).waitFor()
+    }
+    await check('<h1>Shop</h1>', `The snippet is not on ${host.url}/.`)
+    await check(tag.replace('"shop"', '"other"'), 'names the site other instead of shop')
+    await check(tag, `The snippet is on ${host.url}/, but visitors cannot chat there yet.`, 'may not chat yet')
+    await button(`Allow ${host.url}`).click()
+    await save()
+    await check(tag, `The snippet is on ${host.url}/, and visitors can chat there.`)
+    await field('Page to look at').fill(`${host.url}/gone`)
+    await check(tag, `${host.url}/gone cannot be fetched.`, 'The page answers with the status 404.')
+    await field('Page to look at').fill('our page')
+    await check(tag, 'Nothing was checked.')
   })
 
   test('[U14] the identity secret is shown once, and made anew after a warning', async () => {

@@ -83,6 +83,18 @@ describe('the preview', () => {
     expect((await saved()).welcomeMessage).toBe('Good day')
   })
 
+  test('shows what another owner saves meanwhile, and leaves alone what is typed', async () => {
+    await open('look')
+    await preview().getByRole('textbox').waitFor()
+    await field('First sentence').fill('Nice to see you')
+    await set({ botName: 'Grace', home: { title: 'Welcome' } })
+    await preview().getByRole('dialog', { name: 'Chat with Grace' }).waitFor()
+    await preview().getByRole('heading', { name: 'Welcome' }).waitFor()
+    expect(await field('Name').inputValue()).toBe('Grace')
+    expect(await field('First sentence').inputValue()).toBe('Nice to see you')
+    await button('Discard').click()
+  })
+
   test('of the teaser is the button with its sentence, wherever and whenever that is shown', async () => {
     await set({ widget: { teaser: { afterScroll: 90, paths: ['/far/**'] }, launcher: { hideOnPaths: ['/**'] } } })
     await open('teaser')

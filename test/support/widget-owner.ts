@@ -4,6 +4,7 @@ import { buildDashboard } from './agent.ts'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { addPerson, goTo, signInto } from './desk-page.ts'
+import { type HostSite, startHostSite } from './host-site.ts'
 import { forgetSaid, hasSaid } from './said.ts'
 import { type Server, startServer } from './server.ts'
 import { empty } from './widget-settings.ts'
@@ -14,6 +15,8 @@ const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } 
 export type Owner = {
   server: Server
   desk: Client
+  /** Their website. */
+  host: HostSite
   opened: OpenBrowser
   page: Page
   /** Whether the page was loaded since something was set from elsewhere. */
@@ -29,7 +32,9 @@ export function ownerAtSettings() {
   }
   beforeAll(async () => {
     buildDashboard()
-    owner.server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+    owner.host = await startHostSite()
+    const allow = [new URL(owner.host.url).host]
+    owner.server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }], outbound: { allow } } })
     owner.desk = createClient(owner.server)
     await addPerson(owner.desk, admin)
     owner.opened = await openBrowser()
@@ -38,6 +43,7 @@ export function ownerAtSettings() {
   afterAll(async () => {
     await owner.opened.close()
     await owner.server[Symbol.asyncDispose]()
+    await owner.host.close()
   })
   beforeEach(async () => {
     await set(empty)

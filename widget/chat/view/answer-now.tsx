@@ -36,7 +36,7 @@ export function AnswerNow() {
           <Icon name="alert" />
           <div class="grow">
             <p dir="auto">{failureWords(failure, words)}</p>
-            <button type="button" class="quiet" onClick={() => stage.talk.retry()}>
+            <button type="button" class="chip" onClick={() => stage.talk.retry()}>
               {words.retry}
             </button>
           </div>
