@@ -59,7 +59,11 @@ const targets: Target[] = [
         rolldownOptions: {
           input: { chat: join(root, 'widget/loader/later/take.ts') },
           preserveEntrySignatures: 'exports-only',
-          output: { entryFileNames: '[name]-[hash:6].js', chunkFileNames: '[name]-[hash:6].js' },
+          output: {
+            entryFileNames: '[name]-[hash:6].js',
+            chunkFileNames: '[name]-[hash:6].js',
+            codeSplitting: { groups: [{ name: 'window', test: isAtOnce }] },
+          },
         },
       },
     },
@@ -160,6 +164,11 @@ function manifestOfApp(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'package.json', source })
     },
   }
+}
+
+/** What the chat needs at once is one file, which compresses better than two; what it needs later is fetched later. */
+function isAtOnce(module: string): boolean {
+  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|\/words\/..\.ts$|style\/parts/.test(module)
 }
 
 /** In a page `rem` is what the page made of it: the chat's sizes are its own. */

@@ -5,6 +5,8 @@ export type Drawn = {
   box: HTMLElement
   button: HTMLElement
   face: HTMLElement
+  /** What the site has on its button. */
+  sign: string | Element
   css: string
   /** Names the button for eyes, ears and pointers. */
   say(words: string): void
@@ -32,15 +34,16 @@ export function drawButton({ accent, position, launcherIcon, botName, widget }: 
   box.className = 'launcher'
   box.append(button)
   button.append(face, shape !== 'circle' && label ? label : '')
-  face.append(drawSign(launcherIcon))
+  const sign = drawSign(launcherIcon)
+  face.append(sign)
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`
   const place = from(position, offset.x) + from('bottom', offset.y)
   const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${textOn(accent)}}`
-  return { box, button, face, css, say }
+  return { box, button, face, sign, css, say }
 }
 
 /** One of the icons; anything else, such as an emoji, is shown as it is. */
-export const drawSign = (name: string) => (/[^\w-]/.test(name) ? name : drawIcon(shapes[name] ?? shapes.chat!))
+const drawSign = (name: string) => (/[^\w-]/.test(name) ? name : drawIcon(shapes[name] ?? shapes.chat!))
 
 export function drawIcon(shape: string): Element {
   const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name))

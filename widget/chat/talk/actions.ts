@@ -3,6 +3,7 @@ import type { SvcEvents } from '../../api.ts'
 import type { Talk } from '../talk.ts'
 import { asCallError } from './call-error.ts'
 import { accessOf, type Core } from './core.ts'
+import { doLater } from './fetch-later.ts'
 import { tellIdentity } from './identity.ts'
 import { isPlain } from './message.ts'
 import { flush, resume, retryAll } from './send.ts'
@@ -168,20 +169,7 @@ function createEndings(core: Core): Pick<Talk, 'end' | 'reset' | 'transcript' | 
       end()
       forget()
     },
-    async transcript() {
-      const chat = store.chat()
-      if (!chat) return ''
-      return await calls.transcript(accessOf(chat)).catch(() => '')
-    },
-    async erase() {
-      const chat = store.chat()
-      try {
-        if (chat) await calls.post(accessOf(chat), 'erase')
-      } catch (error) {
-        if (!['not_found', 'unauthorized'].includes(asCallError(error).code)) return false
-      }
-      if (store.chat()?.id === chat?.id) forget()
-      return true
-    },
+    transcript: async () => (await doLater(core, ({ transcript }) => transcript(core))) ?? '',
+    erase: async () => (await doLater(core, ({ erase }) => erase(core, forget))) ?? false,
   }
 }

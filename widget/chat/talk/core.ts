@@ -1,6 +1,7 @@
 import type { Mounting } from '../mounting.ts'
 import { type CallError, isOver } from './call-error.ts'
 import type { Access, Calls } from './calls.ts'
+import type { Moments } from './later/moments.ts'
 import type { Channel, Machine } from './machine.ts'
 import { type Known, keyOf } from './message.ts'
 import type { Chat, Outgoing, Store } from './store.ts'
@@ -16,14 +17,17 @@ export type Core = {
   readonly store: Store
   /** To the other tabs of this browser; undefined where there is no way, and each tab is on its own. */
   readonly channel: Channel | undefined
-  /** What is only of the moment. */
+  /** What is only of the moment; how it is heard of, once something is followed. */
   moment: Moment
+  moments: Moments | undefined
   /** The window is open and in sight. */
   visible: boolean
   /** This tab sends what waits. */
   flushing: boolean
   /** Something came while it sent. */
   flushAgain: boolean
+  /** This tab waits for what is answered to its own message. */
+  awaiting: boolean
   /** The reply arrives with the answer to this tab's own message, piece by piece. */
   streaming: boolean
   /** So many sends in a row came to nothing; the next try can be called off. */

@@ -2,10 +2,9 @@ import type { Talk, TalkState } from '../talk.ts'
 import { createActions } from './actions.ts'
 import { createCalls } from './calls.ts'
 import { type Core, later, type Surroundings } from './core.ts'
+import { refresh } from './fetch-later.ts'
 import { createFollower } from './follow.ts'
-import { refresh } from './history.ts'
 import { browserMachine, type Machine } from './machine.ts'
-import { createMoments, type Moments, readTold } from './moments.ts'
 import { createNews } from './news.ts'
 import { flush, resume, retryAll } from './send.ts'
 import { createState } from './state.ts'
@@ -14,10 +13,9 @@ import { createStore } from './store.ts'
 /** The chat of a page, without its looks. With what earlier pages of this browser left, it goes on where they were. */
 export function createTalk(surroundings: Surroundings, machine: Machine = browserMachine()): Talk {
   const core = createCore(surroundings, machine)
-  const moments = createMoments(core)
-  const follower = createFollower(core, moments)
+  const follower = createFollower(core)
   const readState = createState(core)
-  const news = createNews(core, moments)
+  const news = createNews(core)
   const listeners = new Set<() => void>()
   let state: TalkState = readState()
   core.changed = () => {
@@ -29,7 +27,7 @@ export function createTalk(surroundings: Surroundings, machine: Machine = browse
     state = next
     for (const changed of listeners) changed()
   }
-  listen(core, moments)
+  listen(core)
   void goOn(core)
   return {
     get state() {
@@ -64,9 +62,11 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     store: createStore(site, machine, natives),
     channel: storage && locks && openChannel?.(`svc:${site.id}`),
     moment: { writing: null, typing: false },
+    moments: undefined,
     visible: false,
     flushing: false,
     flushAgain: false,
+    awaiting: false,
     streaming: false,
     failures: 0,
     cancelRetry: () => {},
@@ -80,8 +80,8 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
 const helpAfter = 2_000
 
 /** What happens around the page. */
-function listen(core: Core, moments: Moments): void {
-  const { machine, life, channel, store } = core
+function listen(core: Core): void {
+  const { machine, life, channel } = core
   let cancel = () => {}
   const ends = [
     machine.listen('storage', () => {
@@ -99,11 +99,7 @@ function listen(core: Core, moments: Moments): void {
   life.signal.addEventListener('abort', () => {
     for (const end of ends) end()
   })
-  if (!channel) return
-  channel.onmessage = ({ data }: MessageEvent) => {
-    const told = readTold(data)
-    if (told && told.id === store.chat()?.id) moments.take(told.type, told.data)
-  }
+  if (channel) channel.onmessage = ({ data }: MessageEvent) => core.moments?.hear(data)
 }
 
 /** What an earlier page began: an ended chat is over, and of one that goes on it is read what came since. */

@@ -1,18 +1,13 @@
-import { asCallError } from './call-error.ts'
-import { accessOf, alone, backoff, type Core, later, lose } from './core.ts'
-import { hear } from './events.ts'
-import type { Moments } from './moments.ts'
-
-/** A connection that lasted so long was a good one. */
-const lasting = 10_000
-const refusedFor = 300_000
+import { alone, backoff, type Core, later } from './core.ts'
+import { fetchLater } from './fetch-later.ts'
 
 /**
  * Follows the events of the conversation for as long as somebody looks at it, a person has it, or an answer is awaited. Of
  * all tabs of a browser one does so; when it goes, the next goes on after the last event that was taken in.
  */
-export function createFollower(core: Core, moments: Moments) {
+export function createFollower(core: Core) {
   let following: { id: string; abort: AbortController } | undefined
+  let failures = 0
   const stop = () => {
     following?.abort.abort()
     following = undefined
@@ -21,8 +16,15 @@ export function createFollower(core: Core, moments: Moments) {
     const abort = new AbortController()
     const { signal } = abort
     following = { id, abort }
-    alone(core, 'events', () => followUntil(core, moments, id, signal), signal)
-      .catch((error) => signal.aborted || core.surroundings.debug('events', String(error)))
+    followAlone(core, id, signal)
+      .then(() => {
+        failures = 0
+      })
+      .catch((error) => {
+        if (signal.aborted) return
+        core.surroundings.debug('events', String(error))
+        later(core, backoff(core, failures++), () => core.changed())
+      })
       .finally(() => {
         if (following?.abort === abort) following = undefined
       })
@@ -34,9 +36,18 @@ export function createFollower(core: Core, moments: Moments) {
       const id = wanted(core)
       if (following?.id === id) return
       stop()
-      if (id !== undefined) start(id)
+      if (id !== undefined && !isBeginning(core)) start(id)
     },
   }
+}
+
+async function followAlone(core: Core, id: string, signal: AbortSignal): Promise<void> {
+  // Whatever came before is told again: nothing has to be fetched while the first reply is awaited, or just read.
+  if (core.store.chat()?.position === undefined) await core.machine.calm()
+  const { createMoments, followUntil } = await fetchLater()
+  if (signal.aborted) return
+  core.moments ??= createMoments(core)
+  await alone(core, 'events', () => followUntil(core, id, signal), signal)
 }
 
 function wanted({ store, visible, life }: Core): string | undefined {
@@ -46,42 +57,5 @@ function wanted({ store, visible, life }: Core): string | undefined {
   return visible || chat.status === 'live' || isAwaited ? chat.id : undefined
 }
 
-async function followUntil(core: Core, moments: Moments, id: string, signal: AbortSignal): Promise<void> {
-  const { store, machine, calls, surroundings } = core
-  for (let failures = 0; !signal.aborted; failures++) {
-    const chat = store.chat()
-    if (chat?.id !== id || chat.ended) return
-    const since = machine.now()
-    let wait = 0
-    try {
-      for await (const heard of calls.follow(accessOf(chat), chat.position, signal)) {
-        if (signal.aborted) return
-        failures = 0
-        hear(core, moments, id, heard)
-      }
-    } catch (error) {
-      if (signal.aborted) return
-      const fault = asCallError(error)
-      surroundings.debug('events', fault.code, fault.message)
-      if (lose(core, id, fault)) return core.changed()
-      wait = fault.code === 'forbidden' ? refusedFor : (fault.retryAfter ?? 0) * 1000
-    }
-    if (machine.now() - since > lasting) failures = 0
-    await rest(core, Math.max(wait, backoff(core, failures)), signal)
-  }
-}
-
-/** Waits so long, for the connection to come back, or for the end. */
-function rest(core: Core, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      cancel()
-      forget()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = later(core, milliseconds, done)
-    const forget = core.machine.listen('online', done)
-    signal.addEventListener('abort', done)
-  })
-}
+/** The answer to the first message arrives with it. */
+const isBeginning = ({ awaiting, store }: Core): boolean => awaiting && store.chat()?.position === undefined

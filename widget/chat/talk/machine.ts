@@ -11,6 +11,8 @@ export type Machine = {
   now(): number
   /** @returns what cancels it */
   after(milliseconds: number, run: () => void): () => void
+  /** Waits a while, and until the page has nothing to do. */
+  calm(): Promise<void>
   /** From 0 to 1. */
   random(): number
   /** 128 random bits. */
@@ -33,6 +35,8 @@ export function browserMachine(): Machine {
       const timer = setTimeout(run, milliseconds)
       return () => clearTimeout(timer)
     },
+    calm: () =>
+      new Promise((resolve) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => resolve()), 1_000)),
     random: Math.random,
     newId,
     online: () => navigator.onLine,

@@ -1,10 +1,9 @@
 import type { Core } from './core.ts'
 import { type Known, keyOf } from './message.ts'
-import type { Moments } from './moments.ts'
 import { countUnread } from './state.ts'
 
 /** Tells the page of replies, the badge of what was not read, and the server of what was seen. Each tab tells its own page. */
-export function createNews(core: Core, moments: Moments) {
+export function createNews(core: Core) {
   const { store, calls, surroundings } = core
   let id = store.chat()?.id
   let known = new Set(store.chat()?.messages.map((message) => message.id))
@@ -34,7 +33,7 @@ export function createNews(core: Core, moments: Moments) {
       const came = messages.filter((message) => !known.has(message.id))
       for (const message of came) {
         known.add(message.id)
-        moments.end(message)
+        core.moments?.end(message)
       }
       if (core.visible) markRead()
       const unread = core.visible ? 0 : countUnread(store.chat())

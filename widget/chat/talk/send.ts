@@ -3,7 +3,7 @@ import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-e
 import type { Access } from './calls.ts'
 import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, settle } from './core.ts'
 import type { Heard } from './event-stream.ts'
-import { refresh } from './history.ts'
+import { refresh } from './fetch-later.ts'
 import { identityOf } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 import { startChat } from './start.ts'
@@ -64,6 +64,7 @@ function nextOf(core: Core): Outgoing | undefined {
 async function attempt(core: Core, item: Outgoing): Promise<void> {
   const chat = core.store.chat()
   let access = chat && !chat.ended ? accessOf(chat) : undefined
+  core.awaiting = true
   core.changed()
   try {
     access ??= await startChat(core)
@@ -72,7 +73,7 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   } catch (error) {
     fail(core, item, asCallError(error), access?.id)
   }
-  core.streaming = false
+  core.awaiting = core.streaming = false
   core.moment.writing = null
   core.changed()
 }

@@ -1,26 +1,26 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import { drawIcon } from '../button.ts'
+import { dress, type First } from '../first.ts'
 import { isNamed, watchAddress } from '../paths.ts'
+import css from './teaser.css?inline'
 
 /**
  * Draws a sentence beside the button where and when the site wants it. Who put it away, or opened the chat, never sees
  * the same text again.
  */
 export function drawTeaser(
-  box: HTMLElement,
-  site: ChatSite,
+  { root, drawn, signal }: First,
+  { id, widget }: ChatSite,
   pressed: () => void,
-  signal: AbortSignal,
 ): { dismiss(): void } {
-  const { text, afterScroll = 0, paths } = site.widget.teaser ?? {}
-  if (!text) return { dismiss: () => {} }
-  const key = `svc:${site.id}:teaser`
+  const { text = '', afterScroll = 0, paths } = widget.teaser ?? {}
+  const key = `svc:${id}:teaser`
   const bubble = document.createElement('p')
   let isDone = recall(key) === text
   let isDue = false
   const look = () => {
     isDue ||= scrolled() >= afterScroll
-    if (isDue && !isDone && (!paths || isNamed(paths))) box.prepend(bubble)
+    if (isDue && !isDone && (!paths || isNamed(paths))) drawn?.box.prepend(bubble)
     else bubble.remove()
   }
   const dismiss = () => {
@@ -28,6 +28,7 @@ export function drawTeaser(
     isDone = true
     look()
   }
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, dress(css)]
   bubble.append(createButton(text, pressed), createButton(drawIcon('M18 6 6 18M6 6l12 12'), dismiss, 'Dismiss'))
   addEventListener('scroll', look, { passive: true, signal })
   watchAddress(look, signal)

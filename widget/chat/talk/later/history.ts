@@ -1,7 +1,7 @@
-import { asCallError } from './call-error.ts'
-import { accessOf, type Core, isSame, lose } from './core.ts'
-import { isPlain, type Known, readMessages } from './message.ts'
-import { readStanding } from './store.ts'
+import { asCallError } from '../call-error.ts'
+import { accessOf, type Core, isSame, lose } from '../core.ts'
+import { isPlain, type Known, readMessages } from '../message.ts'
+import { readStanding } from '../store.ts'
 
 /** Reads anew what was said and who is there, where the conversation of this id is still the one. */
 export async function refresh(core: Core, id: string): Promise<void> {

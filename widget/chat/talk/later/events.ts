@@ -1,9 +1,8 @@
-import { type Core, isReply, isSame, receive, settle } from './core.ts'
-import type { Heard } from './event-stream.ts'
+import { type Core, isReply, isSame, receive, settle } from '../core.ts'
+import type { Heard } from '../event-stream.ts'
+import { isPlain, type Known, readMessages } from '../message.ts'
+import { type Chat, readPlace } from '../store.ts'
 import { refresh } from './history.ts'
-import { isPlain, type Known, readMessages } from './message.ts'
-import type { Moments } from './moments.ts'
-import { type Chat, readPlace } from './store.ts'
 
 type Said = Record<string, unknown>
 
@@ -25,10 +24,10 @@ const changes: Record<string, (chat: Chat, said: Said) => Partial<Chat>> = {
 }
 
 /** Takes in one event of the conversation. */
-export function hear(core: Core, moments: Moments, id: string, { type, id: position, data }: Heard): void {
+export function hear(core: Core, id: string, { type, id: position, data }: Heard): void {
   const { store, channel } = core
   const said = isPlain(data) ? data : {}
-  if (moments.take(type, said)) {
+  if (core.moments?.take(type, said)) {
     channel?.postMessage({ id, type, data: said })
     return
   }
