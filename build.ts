@@ -49,7 +49,7 @@ const targets: Target[] = [
       root: join(root, 'widget'),
       base: './',
       publicDir: false,
-      plugins: [pixels(), plainImports()],
+      plugins: [pixels(), wornTokens(), plainImports()],
       build: {
         outDir: join(root, 'dist/widget'),
         emptyOutDir: true,
@@ -178,6 +178,21 @@ function pixels(): Plugin {
     name: 'pixels',
     enforce: 'pre',
     transform: (code, id) => (/\.css(\?|$)/.test(id) ? { code: inPixels(code), map: null } : undefined),
+  }
+}
+
+/** Of the tokens only those that the chat's own style sheets name. */
+function wornTokens(): Plugin {
+  return {
+    name: 'worn-tokens',
+    transform(code, id) {
+      if (!/tokens\.css/.test(id)) return undefined
+      const folder = join(root, 'widget/chat/style')
+      const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'))
+      const worn = sheets.map((name) => readFileSync(join(folder, name), 'utf8')).join()
+      const isWorn = (name: string) => /^font/.test(name) || worn.includes(`var(--${name})`)
+      return { code: code.replace(/--([\w-]+):[^;]*;/g, (token, name) => (isWorn(name) ? token : '')), map: null }
+    },
   }
 }
 

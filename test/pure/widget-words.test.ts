@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TalkState } from '../../widget/chat/talk.ts'
-import { activityWords, failureWords, presenceWords, queueWords } from '../../widget/chat/view/state-words.ts'
+import { queueWords } from '../../widget/chat/view/parts/queue-bar.tsx'
+import { activityWords, failureWords, presenceWords } from '../../widget/chat/view/state-words.ts'
 import { words as de } from '../../widget/chat/words/de.ts'
 import { words as en } from '../../widget/chat/words/en.ts'
 import { words as es } from '../../widget/chat/words/es.ts'

@@ -1,4 +1,5 @@
 import tokens from '../../../shared/tokens.css?inline'
+import common from './common.css?inline'
 import conversation from './conversation.css?inline'
 import frame from './frame.css?inline'
 import home from './home.css?inline'
@@ -9,4 +10,4 @@ import panel from './panel.css?inline'
 const own = tokens.replace(/:host\(([^)]*)\)/g, '.chat$1').replaceAll(':host', '.chat')
 
 /** All that the chat looks like. */
-export const styles = [own, frame, panel, home, conversation, message].join('\n')
+export const styles = [own, common, frame, panel, home, conversation, message].join('\n')

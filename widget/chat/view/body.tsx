@@ -5,7 +5,6 @@ import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
 import { markdownNodes, plainTextNodes } from './markdown.ts'
-import { Options } from './options.tsx'
 
 /** What a message says, by its type. Text of the visitor and of the system is no Markdown. */
 export function Body({ entry }: { entry: Entry }): ComponentChildren {
@@ -18,7 +17,7 @@ export function Body({ entry }: { entry: Entry }): ComponentChildren {
       return (
         <>
           {entry.text && <Text text={entry.text} />}
-          {entry.multi ? <Later part="RichBody" entry={entry} /> : <Options entry={entry} />}
+          <Later part="RichBody" entry={entry} />
         </>
       )
     default:

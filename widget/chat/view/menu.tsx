@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
@@ -9,7 +9,6 @@ export function Menu() {
   const { state, words } = useChat()
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  useOutside(root, isOpen, setOpen)
   if (!state.conversation && state.entries.length === 0) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return
@@ -30,23 +29,7 @@ export function Menu() {
       >
         <Icon name="more" />
       </button>
-      {isOpen && <Later part="MenuItems" leave={() => setOpen(false)} />}
+      {isOpen && <Later part="MenuItems" menu={root} leave={() => setOpen(false)} />}
     </div>
   )
-}
-
-/** Closes what is open once something is pressed elsewhere in the window, or the focus goes there. */
-function useOutside(root: { current: HTMLElement | null }, isOpen: boolean, setOpen: (open: boolean) => void) {
-  useEffect(() => {
-    const menu = root.current
-    if (!isOpen || !menu) return
-    const window = menu.getRootNode()
-    const look = (event: Event) => !menu.contains(event.target as Node) && setOpen(false)
-    window.addEventListener('pointerdown', look)
-    window.addEventListener('focusin', look)
-    return () => {
-      window.removeEventListener('pointerdown', look)
-      window.removeEventListener('focusin', look)
-    }
-  }, [root, isOpen, setOpen])
 }

@@ -24,12 +24,3 @@ export function activityWords({ activity, person }: TalkState, words: Words): st
   if (activity !== 'typing') return ''
   return person?.name ? fill(words.personWrites, person) : words.teamWrites
 }
-
-/** The place in the queue, and about how long it takes. */
-export function queueWords({ place, minutes }: NonNullable<TalkState['queue']>, words: Words): string {
-  if (place < 1) return words.waiting
-  if (place === 1) return words.next
-  const said = place === 2 ? words.personBefore : fill(words.peopleBefore, { count: place - 1 })
-  if (!minutes) return said
-  return fill(minutes === 1 ? words.aboutMinute : words.aboutMinutes, { place: said, count: minutes })
-}

@@ -9,10 +9,8 @@ import { keepFocusInside } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Home } from './home.tsx'
-import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
 import type { Stage } from './stage.ts'
-import { queueWords } from './state-words.ts'
 
 type Props = { stage: Stage; words: Words; language: string; isModal: () => boolean }
 
@@ -54,12 +52,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
           <Home />
           <Conversation />
         </div>
-        {state.queue && (
-          <p class="bar" role="status">
-            <Icon name="clock" />
-            {queueWords(state.queue, words)}
-          </p>
-        )}
+        {state.queue && <Later part="QueueBar" />}
         <Composer />
         <Footer />
         {shown.asksErase && <Later part="EraseDialog" />}

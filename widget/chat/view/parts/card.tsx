@@ -5,10 +5,10 @@ import type { Entry } from '../../talk.ts'
 import { fill } from '../../words/words.ts'
 import { Away } from '../away.tsx'
 import { useChat } from '../chat-context.tsx'
-import { Choice } from '../choice.tsx'
 import { markdownNodes } from '../markdown.ts'
 import { safeAddress } from '../safe-address.ts'
 import { ActionButton } from './action-button.tsx'
+import { Choice } from './choice.tsx'
 import { MoreIcon, type MoreIconName } from './more-icon.tsx'
 
 /** A card; its picture is somebody else's address, and so it is offered and never fetched by itself. */

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Flow } from '../../../../shared/widget.ts'
 import { fill } from '../../words/words.ts'
 import { useChat } from '../chat-context.tsx'
-import { Choice } from '../choice.tsx'
+import { Choice } from './choice.tsx'
 
 type Step = Flow['steps'][number]
 

@@ -1,11 +1,15 @@
 /** @jsxImportSource preact */
+import { useEffect } from 'preact/hooks'
 import { useChat } from '../chat-context.tsx'
 import { MoreIcon, type MoreIconName } from './more-icon.tsx'
 import { saveFile } from './save-file.ts'
 
+type Held = { current: HTMLElement | null }
+
 /** A new chat, this one as a file, and this one deleted. */
-export function MenuItems({ leave }: { leave: () => void }) {
+export function MenuItems({ menu, leave }: { menu: Held; leave: () => void }) {
   const { stage, state, words } = useChat()
+  useOutside(menu, leave)
   const begin = () => {
     stage.talk.end()
     stage.change({ screen: 'home', task: null })
@@ -35,4 +39,19 @@ export function MenuItems({ leave }: { leave: () => void }) {
       ))}
     </ul>
   )
+}
+
+/** Leaves once something is pressed elsewhere in the window, or the focus goes there. */
+function useOutside(menu: Held, leave: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it listens for as long as it is shown
+  useEffect(() => {
+    const window = menu.current!.getRootNode()
+    const look = (event: Event) => !menu.current?.contains(event.target as Node) && leave()
+    window.addEventListener('pointerdown', look)
+    window.addEventListener('focusin', look)
+    return () => {
+      window.removeEventListener('pointerdown', look)
+      window.removeEventListener('focusin', look)
+    }
+  }, [])
 }

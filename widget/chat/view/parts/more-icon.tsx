@@ -3,6 +3,8 @@ import { Icon, type IconName, isIcon, Outline } from '../icon.tsx'
 
 /** Outlines of 24 by 24, after the icons of Lucide (ISC licence), that only some sites show. */
 const outlines = {
+  check: 'M20 6 9 17l-5-5',
+  clock: 'M12 6v6l4 2M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0',
   save: 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5',
   erase: 'M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M10 11v6M14 11v6',
   add: 'M5 12h14M12 5v14',

@@ -5,13 +5,14 @@ import { useChat } from '../chat-context.tsx'
 import { Card, Carousel } from './card.tsx'
 import { Form } from './form.tsx'
 import { LinkList } from './link-list.tsx'
+import { Options } from './options.tsx'
 import { Sent, Ticks } from './ticks.tsx'
 
 /** What a message holds beside words: what is ticked, filled in, pressed or opened. */
 export function RichBody({ entry }: { entry: Entry }): ComponentChildren {
   switch (entry.type) {
     case 'options':
-      return <Ticks entry={entry} />
+      return entry.multi ? <Ticks entry={entry} /> : <Options entry={entry} />
     case 'card':
       return <Card entry={entry} card={entry} />
     case 'carousel':

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Entry } from '../../talk.ts'
 import { useChat } from '../chat-context.tsx'
-import { Icon } from '../icon.tsx'
+import { MoreIcon } from './more-icon.tsx'
 
 /** Options of which several are ticked and then sent. */
 export function Ticks({ entry }: { entry: Extract<Entry, { type: 'options' }> }) {
@@ -42,7 +42,7 @@ const clipped = (label: string) => [...label].slice(0, 200).join('')
 export function Sent() {
   return (
     <p class="sent">
-      <Icon name="check" /> {useChat().words.sent}
+      <MoreIcon name="check" /> {useChat().words.sent}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { Entry } from '../talk.ts'
-import { useChat } from './chat-context.tsx'
+import type { Entry } from '../../talk.ts'
+import { useChat } from '../chat-context.tsx'
 import { Choice } from './choice.tsx'
 
 /** Options of which one is chosen by pressing it. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Icon } from './icon.tsx'
+import { MoreIcon } from './more-icon.tsx'
 
 type Props = { label: string; choose: () => void; answered?: boolean; chosen?: boolean }
 
@@ -14,7 +14,7 @@ export function Choice({ label, choose, answered = false, chosen = false }: Prop
       aria-pressed={answered ? chosen : undefined}
       onClick={() => !answered && choose()}
     >
-      {chosen && <Icon name="check" />}
+      {chosen && <MoreIcon name="check" />}
       <span dir="auto">{label}</span>
     </button>
   )
