@@ -12,6 +12,7 @@ import { pictureButton, pictureWidget } from './support/picture-widget.ts'
 import { both, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
+import { answered, ask, box, sources } from './support/widget-page.ts'
 
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: 'member' } as const
@@ -49,8 +50,9 @@ async function pictureChat(page: Page) {
   await page.goto(`${server.url}/demo/`)
   await picture(page, 'demo')
   await page.goto(`${server.url}/demo/chat.html`)
-  await ask(page, 'What does a puncture cost?')
-  await ask(page, 'Can I rent an e-bike for a weekend?')
+  await box(page).waitFor()
+  await askForSources(page, 'What does a puncture cost?')
+  await askForSources(page, 'Can I rent an e-bike for a weekend?')
   await both(page, 'chat')
   await page.setViewportSize(sizes.phone)
   await picture(page, 'chat-phone')
@@ -59,13 +61,11 @@ async function pictureChat(page: Page) {
   await page.getByText('Start a conversation as a visitor').waitFor()
 }
 
-async function ask(page: Page, question: string) {
-  const sources = page.getByRole('region', { name: 'Sources' })
-  const before = await sources.count()
-  await page.getByRole('textbox', { name: 'Your question' }).fill(question)
-  await page.keyboard.press('Enter')
-  await sources.nth(before).waitFor()
-  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+async function askForSources(page: Page, question: string) {
+  const before = await sources(page).count()
+  await ask(page, question)
+  await sources(page).nth(before).waitFor()
+  await answered(page)
 }
 
 async function pictureDesk() {

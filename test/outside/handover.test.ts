@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, openAgent, pane } from '../support/agent.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
-import { answered, articles, ask, box, log } from '../support/chat-page.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { type Network, startNetwork } from '../support/network.ts'
 import { forgetSaid, hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
+import { answered, articles, ask, box, log } from '../support/widget-page.ts'
 
 let server: Server
 let desk: Client
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const queue = (page: Page) => page.getByRole('region', { name: 'Visitors who wait' })
 const bar = (page: Page, words: string) => page.getByRole('status').getByText(words)
-const here = () => visitor.page.locator('#presence')
+const here = (words: string) => visitor.page.locator('svc-widget [role=status]').filter({ hasText: words })
 
 /** Her network drops. When it is back, nothing is lost: what the visitor wrote is there, and her reply waits for her to see it. */
 async function cutAndMend(page: Page): Promise<void> {
@@ -71,14 +71,14 @@ test('a whole handover: asked for, taken, through a cut network and a new start 
   await answered(page)
 
   // The visitor asks for a person, and both dashboards show who waits.
-  await page.getByRole('button', { name: 'Talk to a person' }).click()
+  await page.getByRole('button', { name: 'Talk to a person', exact: true }).click()
   for (const one of [anna, ben]) await queue(one.page).getByText('1 visitor waits').waitFor()
-  await here().getByText('You are next').waitFor()
+  await here('You are next').waitFor()
 
   // One takes it, and the other sees so.
   await anna.page.keyboard.press('t')
   await queue(ben.page).waitFor({ state: 'detached' })
-  await here().getByText('Anna is here').waitFor()
+  await here('Anna is here').waitFor()
   await log(page).getByText('Anna joined the chat.').waitFor()
 
   // They chat, with typing shown on both sides.
@@ -98,7 +98,7 @@ test('a whole handover: asked for, taken, through a cut network and a new start 
   // It is handed back, and the assistant goes on.
   await anna.page.keyboard.press('Escape')
   await anna.page.keyboard.press('b')
-  await here().getByText('Answers at once').waitFor()
+  await here('Answers at once').waitFor()
   await ask(page, 'Can I rent an e-bike for a weekend?')
   await log(page).getByText('£74').first().waitFor()
 

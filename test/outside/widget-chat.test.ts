@@ -232,6 +232,8 @@ test('[threat 3] [threat 4] nothing of what anybody wrote comes to life, in what
   await stage.put(
     {
       botName: text,
+      welcomeMessage: text,
+      starterQuestions: [text, address],
       privacyUrl: address,
       home: { title: text, subtitle: text, shortcuts: [], links: null },
       widget: { brand: { tokens }, strings: { poweredBy: text } },
@@ -253,9 +255,11 @@ describe('a person', () => {
     expect(await stage.asked('askForPerson')).toEqual([['askForPerson', 'Talk to a person']])
     await stage.tell({ queue: { place: 3, minutes: 3 } })
     await dialog().getByRole('status').getByText('2 people before you, about 3 minutes').waitFor()
+    await stage.page.getByRole('button', { name: 'Of the page' }).focus()
     await stage.tell({ queue: null, person: { name: 'Anna' }, activity: 'typing' })
     await dialog().getByRole('status').getByText('Anna is here').waitFor()
     await dialog().getByRole('status').getByText('Anna is writing').waitFor()
+    expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe('Of the page')
     // A person can be interrupted; a reply of the assistant is stopped first.
     await button('Send').waitFor()
     const line = { id: 'msg_1', ts: now, role: 'system', type: 'notice', tone: 'info', text: 'Anna joined.' } as Entry
@@ -368,23 +372,17 @@ describe('languages and looks', () => {
     await stage.put({}, {}, { theme })
     await dialog().getByRole('list', { name: 'What would you like to do?' }).waitFor()
     expect(await accessFaults(stage.page)).toEqual([])
-    const form = {
-      id: 'msg_3',
-      ts: now,
-      role: 'agent',
-      type: 'form',
-      title: 'F',
-      fields: [{ name: 'a', label: 'A', type: 'text', required: true }],
-    }
-    const reply = said('msg_1', 'agent', 'A **reply**\n\n```\ncode\n```', {
+    const markdown =
+      '# A **reply**\n\n```\ncode\n```\n\n| What | Price |\n| --- | --- |\n| Tube | £14 |\n\n1. `one`\n\n> said [so](https://example.com)'
+    const reply = said('msg_0', 'agent', markdown, {
       sources: [{ title: 'S', url: null, passageId: 'a' }],
     })
     await stage.put(
       {},
-      { ...talking(reply, form as Entry), queue: { place: 2, minutes: 1 }, online: false, failure: 'failed' },
+      { ...talking(reply, ...answerable), queue: { place: 2, minutes: 1 }, online: false, failure: 'failed' },
       { theme },
     )
-    await dialog().getByRole('form', { name: 'F' }).waitFor()
+    await dialog().getByRole('form', { name: 'Call me' }).waitFor()
     expect(await accessFaults(stage.page)).toEqual([])
   })
 })
@@ -396,4 +394,6 @@ test('filling a page there is nothing to close, and no window over it', async ()
   expect(await region.getByRole('button', { name: 'Close the chat' }).count()).toBe(0)
   await press('Escape')
   expect(await region.isVisible()).toBe(true)
+  await stage.page.evaluate(() => document.documentElement.style.setProperty('--svc-top', '44px'))
+  expect(await region.boundingBox()).toEqual({ x: 0, y: 44, width: 1000, height: 756 })
 })

@@ -23,7 +23,10 @@ export async function both(page: Page, name: string, part?: Locator): Promise<vo
 export async function picture(page: Page, name: string, part?: Locator): Promise<void> {
   mkdirSync(folder, { recursive: true })
   // No caret that blinks, no ring around what happened to have the focus.
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.evaluate(() => {
+    const at = document.activeElement
+    ;((at?.shadowRoot?.activeElement ?? at) as HTMLElement | null)?.blur()
+  })
   const box = await part?.boundingBox()
   const clip = box && { clip: widened(box) }
   const { length } = await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', ...clip })

@@ -1,17 +1,26 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Runs in each page: writes down whatever is read out there, as some of it is shown for seconds alone. */
+/** Runs in each page: writes down whatever is read out there, in the widget too, as some of it is shown for seconds alone. */
 export function writeDown(): void {
   const said: string[] = []
+  const roots = new Set<Document | ShadowRoot>()
   Object.assign(window, { said })
-  const look = () => {
-    for (const region of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
-      const text = region.textContent ?? ''
-      if (text !== '' && !said.includes(text)) said.push(text)
-    }
+  const watch = (root: Document | ShadowRoot) => {
+    roots.add(root)
+    observer.observe(root, { subtree: true, childList: true, characterData: true })
   }
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  const look = () => {
+    const inner = document.querySelector('svc-widget')?.shadowRoot
+    if (inner && !roots.has(inner)) watch(inner)
+    for (const root of roots)
+      for (const region of root.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
+        const text = region.textContent ?? ''
+        if (text !== '' && !said.includes(text)) said.push(text)
+      }
+  }
+  const observer = new MutationObserver(look)
+  watch(document)
 }
 
 /** Waits until the page has said these words since it was loaded, or since `forgetSaid`; they may be gone again. */

@@ -77,10 +77,46 @@ export async function startWidgetWorld(
   }
 }
 
+const chat = (page: Page): Locator => page.locator('svc-widget')
+
 /** The button is the first in the widget's own tree. */
 export const launcher = (page: Page): Locator => page.locator('svc-widget .launcher > button')
-export const dialog = (page: Page): Locator => page.locator('svc-widget').getByRole('dialog')
+export const dialog = (page: Page): Locator => chat(page).getByRole('dialog')
 export const teaser = (page: Page): Locator => page.locator('svc-widget .launcher p')
+
+/** What was said, as its visitor finds it: by what it is called. */
+export const log = (page: Page): Locator => chat(page).getByRole('log', { name: 'Conversation' })
+export const articles = (page: Page): Locator => log(page).getByRole('article')
+export const sources = (page: Page): Locator => log(page).getByRole('list', { name: 'Sources' }).getByRole('link')
+export const box = (page: Page): Locator => chat(page).getByRole('textbox', { name: 'Your message' })
+
+export async function ask(page: Page, text: string): Promise<void> {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+/** Until the reply is there: send stands where stop was. A form in the conversation has a button of this name too. */
+export const answered = (page: Page): Promise<void> =>
+  page.locator('svc-widget .composer').getByRole('button', { name: 'Send', exact: true }).waitFor()
+
+/** What a screen reader would call what has the focus, on the page or in the widget. */
+export const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const at = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement
+    return at?.ariaLabel ?? at?.textContent?.trim()
+  })
+
+/**
+ * Goes on from control to control until one of this name has the focus.
+ * @throws when the keyboard does not lead there
+ */
+export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let count = 0; count < 60; count++) {
+    await page.keyboard.press(key)
+    if ((await focused(page)) === name) return
+  }
+  throw new Error(`${name} cannot be reached by keyboard`)
+}
 
 /** Calls a method of `Svc` on the page. */
 export const svc = (page: Page, method: keyof Svc, ...given: unknown[]): Promise<unknown> =>

@@ -32,7 +32,7 @@ export function Composer() {
     talk.setDraft(box.current!.value)
     talk.typed()
   }
-  useFocusOnOpen(box)
+  useFocus(box)
   if (shown.screen === 'chat' && (shown.task || asksFirst(state))) return null
   return (
     <form class="composer" onSubmit={send}>
@@ -78,14 +78,19 @@ function SendOrStop({ isAnswering, canSend }: { isAnswering: boolean; canSend: b
   )
 }
 
-/** Whoever opens the window writes at once; on a phone that would bring up the keyboard over what there is to read. */
-function useFocusOnOpen(box: { current: HTMLElement | null }) {
-  const { shown } = useChat()
+/**
+ * Whoever opens the window writes at once, and whoever pressed what is then gone writes on; on a phone that would bring up
+ * the keyboard over what there is to read.
+ */
+function useFocus(box: { current: HTMLElement | null }) {
+  const { shown, state } = useChat()
+  const said = state.entries.findLast(({ role }) => role === 'user')?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again once something was said, or another screen is shown
   useEffect(() => {
     const field = box.current
-    if (!shown.open || !field) return
-    const isTouched = matchMedia('(pointer: coarse)').matches
-    const first = isTouched ? field.closest<HTMLElement>('.window') : field
+    const window = field?.closest<HTMLElement>('.window')
+    if (!shown.open || !window || window.matches(':focus-within')) return
+    const first = matchMedia('(pointer: coarse)').matches ? window : field
     first?.focus()
-  }, [box, shown.open])
+  }, [box, shown.open, shown.screen, said])
 }

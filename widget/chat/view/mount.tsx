@@ -34,7 +34,7 @@ export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
     new Promise<string>((answer, fail) => stage.change({ challenge: { answer, fail } })).finally(() =>
       stage.change({ challenge: null }),
     )
-  const leaves = [follow(stage), ...(mounting.fill ? [] : [fitScreen(container, stage), closeOnBack(stage)])]
+  const leaves = [follow(stage), fitScreen(container, stage), mounting.fill ? () => {} : closeOnBack(stage)]
   const open = () => {
     drawOnce()
     stage.open()

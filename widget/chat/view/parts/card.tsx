@@ -17,7 +17,7 @@ export function Card({ entry, card }: { entry: Entry; card: CarouselCard }) {
   const { title, body, image, actions = [] } = card
   return (
     <section class="panel card" aria-label={title}>
-      <h3 dir="auto">{title}</h3>
+      <h2 dir="auto">{title}</h2>
       {body && <div class="formatted">{markdownNodes(body, words)}</div>}
       {image && safeAddress(image.src) && (
         <Away address={image.src} class="picture">
