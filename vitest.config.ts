@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { environmentOf, passes } from './test/support/passes.ts'
 
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: true,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
-import { type Job, partsFor, planJobs, withhold } from './support/plan.ts'
+import { batchesOf, type Job, partsFor, planJobs, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import type { Outcome } from './support/report.ts'
 import { runVitest, stopVitest } from './support/vitest.ts'
@@ -53,16 +53,18 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
 
 async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
   const total: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
-  for (const job of jobs) {
+  for (const together of batchesOf(jobs)) {
     if (interrupted) break
     const started = performance.now()
-    const { passed, failed, failures, wavered } = await runVitest(job, folder, environment)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${job.pass.name}: ${passed} of ${passed + failed} in ${seconds} s\n`)
-    total.passed += passed
-    total.failed += failed
-    total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
-    total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
+    for (const { job, outcome } of await runVitest(together, folder, environment)) {
+      const { passed, failed, failures, wavered } = outcome
+      console.log(`${job.pass.name}: ${passed} of ${passed + failed}`)
+      total.passed += passed
+      total.failed += failed
+      total.failures.push(...failures.map((line) => `[${job.pass.name}] ${line}`))
+      total.wavered.push(...wavered.map((line) => `[${job.pass.name}] ${line}`))
+    }
+    console.log(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   }
   return total
 }

@@ -15,7 +15,7 @@ export type Running = {
   exit: Promise<number | null>
 }
 
-const READY_SECONDS = 60
+const READY_SECONDS = 150
 const STOP_SECONDS = 15
 
 const alive = new Set<ChildProcess>()
@@ -25,7 +25,7 @@ process.on('exit', () => {
 
 /**
  * Starts a server and waits for its ready line.
- * @throws with the last of its standard error when it ends before, or is not ready within 60 seconds
+ * @throws with the last of its standard error when it ends before, or is not ready within 150 seconds
  */
 export async function launch(command: Command, env: Record<string, string>, lines: Lines): Promise<Running> {
   const child = spawn(command.file, command.args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What is read of the file that Vitest's JSON reporter writes. */
-type Report = {
+/** What `reporter.ts` writes of a pass. */
+export type Report = {
   testResults: {
     name: string
     status: 'passed' | 'failed'
@@ -16,7 +16,7 @@ export type Outcome = { passed: number; failed: number; failures: string[]; wave
 /**
  * Counts what a run of Vitest did. Whatever did not pass has failed: a test that was skipped or left to do, a file that
  * could not be loaded, a run that ended badly although each of its tests passed.
- * @param file where Vitest was told to write its JSON report
+ * @param file what `reporter.ts` wrote of the pass
  * @param exitCode how Vitest ended; null when a signal ended it
  */
 export function readReport(file: string, exitCode: number | null): Outcome {

@@ -50,7 +50,7 @@ const CLOSED = 'http://127.0.0.1:2'
 
 /**
  * Starts `server/main.ts` on a free port of 127.0.0.1 with a data folder and, on a server, a database of its own.
- * @throws with what it wrote to standard error when it is not ready within 60 seconds
+ * @throws with what it wrote to standard error when it is not ready within 150 seconds
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const place = await preparePlace(options)

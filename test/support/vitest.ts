@@ -1,21 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from './plan.ts'
 import { type Outcome, readReport } from './report.ts'
 
 let running: ChildProcess | undefined
 
+/** Where tests wait for servers and browsers, a worker more than processors: these would idle meanwhile. */
+const workers = Math.min(availableParallelism() + 1, 6)
+
 /**
- * Runs the files of one pass; Vitest's own account goes to standard output.
- * @param folder where the report is written
+ * Runs the files of passes, all at once; Vitest's own account goes to standard output.
+ * @param folder where the reports are written
  * @param environment what the tests find beside this process's own environment
+ * @returns the outcome of each
  */
-export async function runVitest(job: Job, folder: string, environment: Record<string, string>): Promise<Outcome> {
-  const report = join(folder, `${job.pass.name}.json`)
-  const options = ['--project', job.pass.name, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...job.files], {
+export async function runVitest(
+  jobs: Job[],
+  folder: string,
+  environment: Record<string, string>,
+): Promise<{ job: Job; outcome: Outcome }[]> {
+  const files = new Set(jobs.flatMap((job) => job.files))
+  const options = jobs.flatMap(({ pass }) => ['--project', pass.name])
+  if (jobs.some(({ pass }) => pass.runtime)) options.push(`--maxWorkers=${workers}`)
+  options.push('--reporter=default', '--reporter=./test/support/reporter.ts')
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, TEST_REPORTS: folder },
     // The leader of a group of its own, so that whatever a broken test left running can be ended with it.
     detached: true,
   })
@@ -26,10 +37,18 @@ export async function runVitest(job: Job, folder: string, environment: Record<st
   })
   endGroup(child)
   running = undefined
-  return readReport(report, exitCode)
+  return readReports(jobs, folder, exitCode)
 }
 
-/** Ends the pass that is running, with everything that it started. */
+function readReports(jobs: Job[], folder: string, exitCode: number | null) {
+  const read = (exitCode: number | null) =>
+    jobs.map((job) => ({ job, outcome: readReport(join(folder, `${job.pass.name}.json`), exitCode) }))
+  const told = read(0)
+  // How the run ended says something of a pass only where none of them told what failed.
+  return told.some(({ outcome }) => outcome.failed > 0) ? told : read(exitCode)
+}
+
+/** Ends what is running, with everything that it started. */
 export function stopVitest() {
   if (running) endGroup(running)
 }
