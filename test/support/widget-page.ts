@@ -1,6 +1,7 @@
-import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { BrowserContext, Frame, Locator, Page, Request } from 'playwright-core'
 import type { Svc } from '../../widget/api.ts'
 import { createClient } from './client.ts'
+import type { FakeConnector } from './fake-connector.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -25,21 +26,26 @@ export type WidgetWorld = {
 
 /**
  * Every site allows the website's origin but `closed`, and answers without asking for details first but `asking`.
+ * @param sites what the configuration says of the widget of each
  * @param config what else the server's configuration file holds
+ * @param backend writes the replies of all of them; without it the assistant does
  */
 export async function startWidgetWorld(
   sites: Record<string, unknown> = {},
   config: Record<string, unknown> = {},
+  backend?: FakeConnector,
 ): Promise<WidgetWorld> {
   const host = await startHostSite()
   const allowedOrigins = [host.url]
+  const shared = { allowedOrigins, ...(backend && { connector: { kind: 'http', url: `${backend.url}/chat` } }) }
   const server = await startServer({
     config: {
       ...config,
       sites: [
-        ...Object.entries({ shop: {}, ...sites }).map(([id, widget]) => ({ id, allowedOrigins, widget })),
+        ...Object.entries({ shop: {}, ...sites }).map(([id, widget]) => ({ id, widget, ...shared })),
         { id: 'closed' },
       ],
+      ...(backend && { outbound: { allow: [`127.0.0.1:${backend.port}`] } }),
     },
   })
   const client = createClient(server)
@@ -77,12 +83,15 @@ export async function startWidgetWorld(
   }
 }
 
-const chat = (page: Page): Locator => page.locator('svc-widget')
+/** A page, or one in a frame of another. */
+export type AnyPage = Page | Frame
+
+const chat = (page: AnyPage): Locator => page.locator('svc-widget')
 
 /** The button is the first in the widget's own tree. */
-export const launcher = (page: Page): Locator => page.locator('svc-widget .launcher > button')
-export const dialog = (page: Page): Locator => chat(page).getByRole('dialog')
-export const teaser = (page: Page): Locator => page.locator('svc-widget .launcher p')
+export const launcher = (page: AnyPage): Locator => page.locator('svc-widget .launcher > button')
+export const dialog = (page: AnyPage): Locator => chat(page).getByRole('dialog')
+export const teaser = (page: AnyPage): Locator => page.locator('svc-widget .launcher p')
 
 /** What was said, as its visitor finds it: by what it is called. */
 export const log = (page: Page): Locator => chat(page).getByRole('log', { name: 'Conversation' })
@@ -119,19 +128,19 @@ export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void
 }
 
 /** Calls a method of `Svc` on the page. */
-export const svc = (page: Page, method: keyof Svc, ...given: unknown[]): Promise<unknown> =>
+export const svc = (page: AnyPage, method: keyof Svc, ...given: unknown[]): Promise<unknown> =>
   page.evaluate(
     ([name, all]) => (window.Svc as never as Record<string, (...all: unknown[]) => unknown>)[name]!(...all),
     [method, given] as const,
   )
 
 /** Until the chat has been loaded. */
-export const loaded = (page: Page) =>
+export const loaded = (page: AnyPage) =>
   page.waitForFunction(() => (window.Svc as Svc | undefined)?.debug?.().loaded === true)
 
 /** Writes down what handlers are told. @returns what reads it */
 export async function listen(
-  page: Page,
+  page: AnyPage,
   names = ['open', 'close', 'lead', 'message'],
 ): Promise<() => Promise<unknown[]>> {
   await page.evaluate((names) => {

@@ -62,7 +62,8 @@ function findStorage(): Storage | undefined {
 
 /** Unlike randomUUID this also works on a page without https. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // Not `Array.from`, which libraries of a page have replaced.
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** What the browser does not tell is left out. */

@@ -4,11 +4,14 @@ import { type Known, keyOf } from './message.ts'
 import { asksDetails, isHeld } from './send.ts'
 import type { Chat, Mine, Outgoing } from './store.ts'
 
+/** Compares by the browser's own JSON: a page may have replaced its own. */
+type Compare = (one: unknown, other: unknown) => boolean
 type Inputs = { messages: Known[]; outbox: Outgoing[]; answers: Mine['answers']; online: boolean }
 
 /** Makes what is shown of what is known. What did not change since the last time stays the same object. */
 export function createState(core: Core): () => TalkState {
-  const { site } = core.surroundings
+  const { site, natives } = core.surroundings
+  const isEqual: Compare = (one, other) => natives.stringify(one) === natives.stringify(other)
   let inputs: Inputs | undefined
   let state: TalkState | undefined
   return () => {
@@ -17,7 +20,8 @@ export function createState(core: Core): () => TalkState {
     const mine = store.mine()
     const online = machine.online()
     const now: Inputs = { messages: chat?.messages ?? none, outbox: mine.outbox, answers: mine.answers, online }
-    const entries = state && inputs && isSame(inputs, now) ? state.entries : entriesOf(now, state?.entries ?? [])
+    const entries =
+      state && inputs && isSame(inputs, now, isEqual) ? state.entries : entriesOf(now, state?.entries ?? [], isEqual)
     inputs = now
     const next: TalkState = {
       site,
@@ -35,22 +39,22 @@ export function createState(core: Core): () => TalkState {
       asksDetails: asksDetails(core),
       draft: store.draft(),
     }
-    state = state && isSame(state, next) ? state : next
+    state = state && isSame(state, next, isEqual) ? state : next
     return state
   }
 }
 
 const none: Known[] = []
 
-const isSame = <T extends object>(one: T, other: T): boolean =>
+const isSame = <T extends object>(one: T, other: T, isEqual: Compare): boolean =>
   (Object.keys(other) as (keyof T)[]).every((name) => {
     const [before, now] = [one[name], other[name]]
-    return before === now || (!Array.isArray(now) && isPlainSame(before, now))
+    return before === now || (!Array.isArray(now) && isPlainSame(before, now, isEqual))
   })
 
 /** For the small objects: who has it, and the place in the queue. */
-const isPlainSame = (one: unknown, other: unknown) =>
-  typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
+const isPlainSame = (one: unknown, other: unknown, isEqual: Compare) =>
+  typeof one === 'object' && typeof other === 'object' && isEqual(one, other)
 
 function activityOf(core: Core, chat: Chat | null, { outbox }: Mine): TalkState['activity'] {
   const { moment, machine } = core
@@ -69,7 +73,7 @@ export function countUnread(chat: Chat | null): number {
   return chat.messages.slice(place + 1).filter(({ role }) => role === 'agent').length
 }
 
-function entriesOf({ messages, outbox, answers, online }: Inputs, before: readonly Entry[]): Entry[] {
+function entriesOf({ messages, outbox, answers, online }: Inputs, before: readonly Entry[], isEqual: Compare): Entry[] {
   const isStored = (item: Outgoing) => messages.some(({ clientMessageId: id }) => id === item.clientMessageId)
   // Whoever answers has read what stands before.
   const spoken = messages.findLastIndex(({ meta }) => meta?.human)
@@ -79,7 +83,7 @@ function entriesOf({ messages, outbox, answers, online }: Inputs, before: readon
   ]
   return entries.map((entry, at) => {
     const known = before[at]?.id === entry.id ? before[at] : before.find(({ id }) => id === entry.id)
-    return known && JSON.stringify(known) === JSON.stringify(entry) ? known : entry
+    return known && isEqual(known, entry) ? known : entry
   })
 }
 
