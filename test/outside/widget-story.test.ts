@@ -121,6 +121,8 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
     await teaser(at).getByText('Can we help?').click()
     await dialog(at).waitFor()
     expect(await teaser(at).count()).toBe(0)
+    // Looked for once more, where it is no longer.
+    await at.evaluate(() => dispatchEvent(new Event('scroll')))
     const gate = writes()
     await visitor.ask(question)
     await window.getByRole('status').getByText('Looking it up').waitFor()

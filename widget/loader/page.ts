@@ -12,7 +12,7 @@ const near = 150
 export function placeOnPage(options: Options, load: () => void, pressed: () => void, signal: AbortSignal): First {
   const host = document.createElement('svc-widget')
   document.body.append(host)
-  signal.onabort = () => host.remove()
+  signal.onabort = () => host.parentNode?.removeChild(host)
   const clean = findClean(host)
   const root = clean().Element.prototype.attachShadow.call(host, { mode: 'open' })
   const first = { options, root, clean, signal } as First

@@ -21,7 +21,8 @@ export function drawTeaser(
   const look = () => {
     isDue ||= scrolled() >= afterScroll
     if (isDue && !isDone && (!paths || isNamed(paths))) drawn?.box.prepend(bubble)
-    else bubble.remove()
+    // Not `remove`: what libraries of a page put in its place throws where there is nothing to take it from.
+    else bubble.parentNode?.removeChild(bubble)
   }
   const dismiss = () => {
     if (!isDone) remember(key, text)
