@@ -19,6 +19,7 @@ import { type Result, type Row, resultOf, rounds } from './row.ts'
 import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
 import { visitors } from './visitors.ts'
+import { widget } from './widget.ts'
 
 const rows: Row[] = [
   ...rest,
@@ -31,6 +32,7 @@ const rows: Row[] = [
   ...visitors,
   ...start,
   ...dashboard,
+  ...widget,
 ]
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !rows.some((row) => row.name === name))
