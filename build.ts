@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
+import { inPlaceOfPreact } from './widget/chat/draw/in-place-of-preact.ts'
 
 /** What is built: where its sources are, and the file that says when it was built last. */
 type Target = { name: string; sources: string[]; made: string; config: InlineConfig }
@@ -50,6 +51,7 @@ const targets: Target[] = [
       base: './',
       publicDir: false,
       plugins: [pixels(), wornTokens(), plainImports()],
+      resolve: { alias: inPlaceOfPreact },
       build: {
         outDir: join(root, 'dist/widget'),
         emptyOutDir: true,
@@ -168,7 +170,7 @@ function manifestOfApp(): Plugin {
 
 /** What the chat needs at once is one file, which compresses better than two; what it needs later is fetched later. */
 function isAtOnce(module: string): boolean {
-  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|\/words\/..\.ts$|style\/parts/.test(module)
+  return !/take\.ts$|\/(parts|talk\/later)\/|teaser|paths\.ts|\/words\/..\.ts$|style\/parts/.test(module)
 }
 
 /** In a page `rem` is what the page made of it: the chat's sizes are its own. */

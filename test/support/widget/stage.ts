@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import type { ChatSite } from '../../../shared/chat.ts'
+import { inPlaceOfPreact } from '../../../widget/chat/draw/in-place-of-preact.ts'
 import type { Mounting } from '../../../widget/chat/mounting.ts'
 import type { TalkState } from '../../../widget/chat/talk.ts'
 import { type OpenBrowser, openBrowser } from '../browser.ts'
@@ -63,6 +64,7 @@ async function buildPage(): Promise<Map<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
+    resolve: { alias: inPlaceOfPreact },
     build: {
       write: false,
       minify: false,
