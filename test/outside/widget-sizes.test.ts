@@ -32,7 +32,7 @@ test('what a visitor’s browser fetches: the loader, and everything until the f
   expect(of('/loader.js')).toBeGreaterThan(1 * kibibyte)
   expect(of('/loader.js')).toBeLessThanOrEqual(2.5 * kibibyte)
   expect(of('/widget/')).toBeGreaterThan(5 * kibibyte)
-  expect(of('')).toBeLessThanOrEqual(31 * kibibyte)
+  expect(of('')).toBeLessThanOrEqual(28 * kibibyte)
 })
 
 test('the loader is one classic script', async () => {
