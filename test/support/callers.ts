@@ -71,15 +71,13 @@ export async function openCallers(): Promise<Callers> {
     },
     example: async (name) => await examples[name](records),
     async changesNothing(work) {
-      const changes = async () => {
-        const before = await marksAtRest(world, () => told)
-        await work()
-        return { before, after: await tableMarks(world) }
-      }
-      const { before, after } = await changes()
-      if (before.join() === after.join()) return
-      const again = await changes()
-      expect(again.after).toEqual(again.before)
+      await until(() => isQuiet(world, told))
+      const before = await tableMarks(world)
+      await work()
+      if ((await tableMarks(world)).join() === before.join()) return
+      const atRest = await marksAtRest(world, () => told)
+      await work()
+      expect(await tableMarks(world)).toEqual(atRest)
     },
   }
 }
@@ -100,19 +98,21 @@ async function isSettled({ parts }: World): Promise<boolean> {
   return row?.there === 2 && row.planned === 0
 }
 
-/**
- * The tables once nothing changes in them by itself until time moves on: whoever follows the log was told of its last
- * event, and every job that fell due was done, also those that the followers made of it.
- */
+/** Whether whoever follows the log was told of its last event, and every job that fell due was done. */
+async function isQuiet({ parts, clock }: World, told: number): Promise<boolean> {
+  const [row] = await parts.database.sql<[{ due: number; last: number }]>`
+    select (select count(*)::int from queue where run_at <= ${clock.now()}) as due,
+      (select coalesce(max(seq), 0)::int from events) as last`
+  return row.due === 0 && row.last <= told
+}
+
+/** The tables once nothing changes in them by itself until time moves on, also by what the followers made of an event. */
 async function marksAtRest(world: World, told: () => number): Promise<string[]> {
   let marks: string[] = []
   await until(async () => {
     const before = marks
     marks = await tableMarks(world)
-    const [row] = await world.parts.database.sql<[{ due: number; last: number }]>`
-      select (select count(*)::int from queue where run_at <= ${world.clock.now()}) as due,
-        (select coalesce(max(seq), 0)::int from events) as last`
-    return row.due === 0 && row.last <= told() && marks.join() === before.join()
+    return (await isQuiet(world, told())) && marks.join() === before.join()
   })
   return marks
 }

@@ -73,7 +73,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   config.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await ensureOwner(parts)
   await app.start()
-  const api = caller(config.baseUrl, createValidator(await servedDocument(app)))
+  validator ??= servedDocument(app).then(createValidator)
+  const api = caller(config.baseUrl, await validator)
   return {
     url: config.baseUrl,
     parts,
@@ -124,6 +125,9 @@ function configOf(folder: string, options: WorldOptions): Config {
     ...options.environment,
   })
 }
+
+/** Of what the first server of the process serves: that hangs on the program alone, and takes longer than a server's start. */
+let validator: Promise<ReturnType<typeof createValidator>> | undefined
 
 /** Asked for as from another machine, so that it counts against nobody's rate. */
 async function servedDocument(app: App): Promise<unknown> {
