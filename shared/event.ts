@@ -18,8 +18,8 @@ type Definition = {
   visitor: readonly string[]
   /** Concerns the whole deployment: told on each of its sites. */
   everywhere?: true
-  /** Only for the person whose email it names. */
-  personal?: true
+  /** Whom the email in it names: it is for them `alone`, or for them `too`, whatever their scopes. */
+  person?: 'alone' | 'too'
 }
 
 const definition =
@@ -102,14 +102,19 @@ export const events = {
   'canned-reply.changed': internal(chats, 'A canned reply was made, changed or deleted.', data.changed),
   'read.changed': {
     ...internal(chats, 'A person read further in a conversation: for their own windows.', data.changedRead),
-    personal: true,
+    person: 'alone',
   },
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
   'account.changed': {
-    ...internal('team:read', 'An account was added, changed or removed.', data.changedAccount),
+    ...internal(
+      'team:read',
+      'An account was added, changed or removed: for the person’s own windows, too.',
+      data.changedAccount,
+    ),
     everywhere: true,
+    person: 'too',
   },
 
   'presence.changed': momentary(chats, 'A person of the team came or went.', data.presence),
@@ -160,9 +165,14 @@ export type EventEnvelope = z.infer<typeof EventEnvelope>
 /** Whether events of a type are told on every site of the deployment. */
 export const isEverywhere = (type: EventType): boolean => (events[type] as Definition).everywhere ?? false
 
-/** The email of the one person who may get this event; null: everybody with its scope. */
-export const personOf = (type: EventType, given: unknown): string | null =>
-  (events[type] as Definition).personal ? (given as { email: string }).email : null
+/** Of an event about one person: their email, and whether nobody else may get it. */
+export type Concerned = { email: string; alone: boolean }
+
+/** The person who may get this event whatever their scopes, or alone; null: everybody with its scope. */
+export function personOf(type: EventType, given: unknown): Concerned | null {
+  const { person } = events[type] as Definition
+  return person ? { email: (given as { email: string }).email, alone: person === 'alone' } : null
+}
 
 /** Who may get events of a type: the team's scope for it, and whether the visitor of its conversation may. */
 export const audience = (type: EventType): { scope: Scope; visitor: boolean } => ({

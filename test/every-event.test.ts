@@ -295,7 +295,7 @@ async function isSeen(before: string, told: StoredEvent[]): Promise<void> {
 }
 
 async function isSeenBy(key: string, held: Scope[], before: string, told: StoredEvent[]): Promise<void> {
-  const isTheirs = ({ type, data }: StoredEvent) => covers(held, events[type].scope) && personOf(type, data) === null
+  const isTheirs = ({ type, data }: StoredEvent) => covers(held, events[type].scope) && !personOf(type, data)?.alone
   const readable = told.filter(isTheirs).map(envelope)
   const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
   const last = eventId(told.at(-1)!.seq)

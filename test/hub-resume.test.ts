@@ -1,30 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventId } from '../server/core/events.ts'
 import { allScopes } from '../shared/scope.ts'
-import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { openBare, openSocket, patience } from './support/live.ts'
+import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { openSecond } from './support/second.ts'
 import { lastId, tell } from './support/tell.ts'
-import { createWorld, type World } from './support/world.ts'
+import { createWorld } from './support/world.ts'
 
-let world: World
-let key: string
-const sockets: Socket[] = []
+let world: LiveWorld
 
 beforeAll(async () => {
-  world = await createWorld()
-  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  world = await createLiveWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) await socket.close()
-})
-
-function open(token = key): Socket {
-  const socket = openSocket(world, { token })
-  sockets.push(socket)
-  return socket
-}
+afterEach(() => world.closeSockets())
 
 const words = (items: { data: { message?: string } }[]) => items.flatMap(({ data }) => data.message ?? [])
 const type = (typing = true) =>
@@ -34,7 +24,7 @@ describe('a subscriber', () => {
   test('is told first the place from which on it is told everything, and that is where it goes on [threat 6]', async () => {
     await tell(world, 'before')
     await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
-    const socket = open()
+    const socket = world.open()
     const following = socket.follow({ site: 'demo' })
     await expect.poll(() => following.places, patience).toEqual([await lastId(world)])
     // Cut before anything happened: what does meanwhile is not lost.
@@ -45,7 +35,7 @@ describe('a subscriber', () => {
   })
 
   test('goes on from its last event although the last it was told was of the moment [threat 6]', async () => {
-    const socket = open()
+    const socket = world.open()
     const following = socket.follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     for (let round = 0; round < 5; round++) {
@@ -65,9 +55,9 @@ describe('a subscriber', () => {
   })
 
   test('sees what is of the moment only with the scope for it, and of its own site alone [threat 1]', async () => {
-    const chats = open(await world.key(['conversations:read'])).follow({ site: 'demo' })
-    const leads = open(await world.key(['leads:read'])).follow({ site: 'demo' })
-    const other = open(await world.key(allScopes, { site: 'other' })).follow({ site: 'other' })
+    const chats = world.open({ token: await world.key(['conversations:read']) }).follow({ site: 'demo' })
+    const leads = world.open({ token: await world.key(['leads:read']) }).follow({ site: 'demo' })
+    const other = world.open({ token: await world.key(allScopes, { site: 'other' }) }).follow({ site: 'other' })
     for (const one of [chats, leads, other]) await expect.poll(() => one.places.length, patience).toBe(1)
     type()
     await chats.has(({ type }) => type === 'typing.changed')
@@ -84,7 +74,7 @@ describe('a subscriber', () => {
   })
 
   test('gets every event and moment in the order in which they happened', async () => {
-    const following = open().follow({ site: 'demo' })
+    const following = world.open().follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     for (let count = 0; count < 20; count++) {
       await tell(world, `event ${count}`)
@@ -98,7 +88,7 @@ describe('a subscriber', () => {
 
   test('of any request id gets its own: numbers and texts, with jsonrpc or without', async () => {
     const bare = await openBare(world, '?connectionParams=1')
-    bare.socket.send(JSON.stringify({ data: { token: key } }))
+    bare.socket.send(JSON.stringify({ data: { token: world.allKey } }))
     const ids = [1, 2, 3_000_000_000, 'a "text"', '', 'ü', ...Array.from({ length: 12 }, (_, place) => `more ${place}`)]
     const input = { site: 'demo' }
     for (const id of ids)
@@ -118,7 +108,7 @@ describe('a subscriber', () => {
   })
 
   test.each([10, 60_000, 70_000, 200_000])('gets a text of %i characters whole', async (length) => {
-    const following = open().follow({ site: 'demo' })
+    const following = world.open().follow({ site: 'demo' })
     await expect.poll(() => following.places.length, patience).toBe(1)
     const text = 'ä'.repeat(length)
     await tell(world, text)
@@ -127,7 +117,7 @@ describe('a subscriber', () => {
   })
 
   test('that unsubscribes is told nothing more, and may subscribe again over the same socket', async () => {
-    const socket = open()
+    const socket = world.open()
     const first = socket.follow({ site: 'demo' })
     await expect.poll(() => first.places.length, patience).toBe(1)
     await tell(world, 'one')
@@ -157,7 +147,7 @@ describe('many that come back at once [threat 6]', () => {
       reads++
       return read(...given)
     }
-    const all = Array.from({ length: 60 }, () => openSocket(stopped, { token: key }))
+    const all = Array.from({ length: 60 }, () => openSocket(stopped, { token: world.allKey }))
     const following = all.map((socket) => socket.follow({ site: 'demo', lastEventId: after }))
     for (const one of following) await one.has(({ data }) => data.message === 'missed 29')
     for (const one of following)

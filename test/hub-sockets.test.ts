@@ -1,35 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { allScopes } from '../shared/scope.ts'
-import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { openBare, patience } from './support/live.ts'
+import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn } from './support/sign-in.ts'
 import { tell } from './support/tell.ts'
-import { createWorld, type World } from './support/world.ts'
+import { createWorld } from './support/world.ts'
 
-let world: World
-let key: string
-const sockets: Socket[] = []
+let world: LiveWorld
 
 beforeAll(async () => {
-  world = await createWorld()
-  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  world = await createLiveWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) await socket.close()
-})
-
-function open(token = key): Socket {
-  const socket = openSocket(world, { token })
-  sockets.push(socket)
-  return socket
-}
+afterEach(() => world.closeSockets())
 
 const ask = (id: number, path = 'identity.me', input: unknown = {}) =>
   JSON.stringify({ id, method: 'query', params: { path, input } })
 
-async function openKnown(token = key) {
+async function openKnown(token = world.allKey) {
   const bare = await openBare(world, '?connectionParams=1')
   bare.socket.send(JSON.stringify({ data: { token } }))
   return bare
@@ -37,7 +26,7 @@ async function openKnown(token = key) {
 
 /** Somebody else, whom nothing of this may disturb. */
 async function neighbour() {
-  const socket = open()
+  const socket = world.open()
   const following = socket.follow({ site: 'demo' })
   await expect.poll(() => following.places.length, patience).toBe(1)
   return async () => {

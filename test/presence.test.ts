@@ -1,26 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availablePeople } from '../server/features/availability/people.ts'
-import { type Following, type Item, openSocket, patience, type Socket } from './support/live.ts'
+import { type Following, type Item, patience, type Socket } from './support/live.ts'
+import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
 import { addWaiting } from './support/visitors.ts'
-import { createWorld, type World } from './support/world.ts'
 
-let world: World
+let world: LiveWorld
 let watcher: Following
-const sockets: Socket[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLiveWorld()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   // Another window of sign-ins for each test.
   world.clock.move(16 * 60_000)
-  watcher = open(await world.key(['conversations:read'])).follow({ site: 'demo' })
+  watcher = world.open({ token: await world.key(['conversations:read']) }).follow({ site: 'demo' })
   await expect.poll(() => watcher.places.length, patience).toBe(1)
 })
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) await socket.close()
+  await world.closeSockets()
   // Everybody's windows are closed, and their leases run out.
   const later = () => {
     world.clock.move(5_000)
@@ -29,17 +28,11 @@ afterEach(async () => {
   await expect.poll(later, patience).toEqual([])
 })
 
-function open(token: string): Socket {
-  const socket = openSocket(world, { token })
-  sockets.push(socket)
-  return socket
-}
-
 type Person = { email: string; token: string; socket: Socket }
 
 async function person(role: 'admin' | 'member' = 'member'): Promise<Person> {
   const { email, token } = await signIn(world, role)
-  return { email, token, socket: open(token) }
+  return { email, token, socket: world.open({ token }) }
 }
 
 let windows = 0
@@ -98,7 +91,7 @@ describe('a person is available', () => {
 
   test('once, however many windows she has, until the last is away or closed [U103]', async () => {
     const anna = await person()
-    const again = { ...anna, socket: open(await signInAgain(world, anna.email)) }
+    const again = { ...anna, socket: world.open({ token: await signInAgain(world, anna.email) }) }
     const first = await connect(anna)
     await connect(again)
     expect(await status()).toMatchObject({ available: 1 })
@@ -114,7 +107,7 @@ describe('a person is available', () => {
     const { window } = await connect(anna)
     await anna.socket.close()
     await pass(29_000, availableNow, [anna.email])
-    const back = { ...anna, socket: open(anna.token) }
+    const back = { ...anna, socket: world.open({ token: anna.token }) }
     await connect(back, true, window)
     await pass(60_000, availableNow, [anna.email])
     expect(told(anna.email)).toEqual([true])
@@ -155,7 +148,7 @@ describe('a person is available', () => {
     world.clock.move(2_000)
     expect(await availableNow()).toEqual([])
     // A subscription that says something new is her word too.
-    const other = { ...anna, socket: open(anna.token) }
+    const other = { ...anna, socket: world.open({ token: anna.token }) }
     other.socket.follow({ site: 'demo', window, available: false })
     await expect.poll(() => declared(anna.email), patience).toBe(false)
     const last = other.socket.follow({ site: 'demo', window, available: true })
@@ -176,8 +169,10 @@ describe('a window', () => {
       { site: 'demo', window: 'w' },
       { site: 'demo', window: 'w', available: true },
     ]) {
-      expect((await open(key).follow(input).ended)?.data).toMatchObject({ code: 'BAD_REQUEST' })
-      expect((await open(world.adminKey).follow(input).ended)?.data).toMatchObject({ code: 'BAD_REQUEST' })
+      expect((await world.open({ token: key }).follow(input).ended)?.data).toMatchObject({ code: 'BAD_REQUEST' })
+      expect((await world.open({ token: world.adminKey }).follow(input).ended)?.data).toMatchObject({
+        code: 'BAD_REQUEST',
+      })
     }
     const calls: [string, string, object][] = [
       ['PUT', '/live/presence', { window: 'w', available: true }],

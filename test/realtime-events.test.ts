@@ -1,30 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventId } from '../server/core/events.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
-import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { openBare, patience } from './support/live.ts'
+import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
 import { lastId, tell, tellGap } from './support/tell.ts'
-import { createWorld, type World } from './support/world.ts'
+import { createWorld } from './support/world.ts'
 
-let world: World
-let key: string
-const sockets: Socket[] = []
+let world: LiveWorld
 
 beforeAll(async () => {
-  world = await createWorld()
-  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  world = await createLiveWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) await socket.close()
-})
-
-function open(credentials: Parameters<typeof openSocket>[1], on: Pick<World, 'url'> = world): Socket {
-  const socket = openSocket(on, credentials)
-  sockets.push(socket)
-  return socket
-}
+afterEach(() => world.closeSockets())
 
 const words = (items: { data: { message?: string } }[]) => items.map(({ data }) => data.message)
 
@@ -32,7 +22,7 @@ describe('the subscription', () => {
   test('carries what happens from now on, each item as a webhook has it', async () => {
     await tell(world, 'before')
     await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
-    const following = open({ token: key }).follow({ site: 'demo' })
+    const following = world.open().follow({ site: 'demo' })
     await following.started
     await tell(world, 'elsewhere', 'other')
     await tell(world, 'now')
@@ -50,7 +40,7 @@ describe('the subscription', () => {
   test('begins after lastEventId, and gives what was missed once and in order', async () => {
     const after = await lastId(world)
     for (let count = 0; count < 1200; count++) await tell(world, `missed ${count}`)
-    const following = open({ token: key }).follow({ site: 'demo', lastEventId: after })
+    const following = world.open().follow({ site: 'demo', lastEventId: after })
     await tell(world, 'live')
     await following.has(({ data }) => data.message === 'live')
     expect(words(following.items)).toEqual([...Array.from({ length: 1200 }, (_, count) => `missed ${count}`), 'live'])
@@ -59,7 +49,7 @@ describe('the subscription', () => {
   })
 
   test('survives a socket that is dropped in the middle of a burst: every event once, in order [threat 6]', async () => {
-    const socket = open({ token: key })
+    const socket = world.open()
     const following = socket.follow({ site: 'demo' })
     await following.started
     for (let count = 0; count < 400; count++) {
@@ -74,7 +64,7 @@ describe('the subscription', () => {
   })
 
   test('of many sockets that are cut at once goes on for every one of them [threat 6]', async () => {
-    const all = Array.from({ length: 40 }, () => open({ token: key }))
+    const all = Array.from({ length: 40 }, () => world.open())
     const following = all.map((socket) => socket.follow({ site: 'demo' }))
     await Promise.all(following.map(({ started }) => started))
     for (let count = 0; count < 30; count++) {
@@ -89,7 +79,7 @@ describe('the subscription', () => {
   })
 
   test('gives each caller what its scopes let it read', async () => {
-    const reads = async (scopes: Scope[]) => open({ token: await world.key(scopes) }).follow({ site: 'demo' })
+    const reads = async (scopes: Scope[]) => world.open({ token: await world.key(scopes) }).follow({ site: 'demo' })
     const chats = await reads(['conversations:read'])
     const knowledge = await reads(['knowledge:write'])
     const neither = await reads(['leads:read'])
@@ -110,13 +100,28 @@ describe('the subscription', () => {
     expect(types).toEqual([['test.ping'], ['knowledge.gap'], ['lead.captured']])
   })
 
+  test('tells a person of their own account whatever their scopes, and of no other [threat 1]', async () => {
+    const [ann, ben] = [await signIn(world, 'member'), await signIn(world, 'member')]
+    const after = await lastId(world)
+    const following = [ann, ann, ben].map(({ token }) => world.open({ token }).follow({ site: 'demo' }))
+    await Promise.all(following.map(({ places }) => expect.poll(() => places.length, patience).toBe(1)))
+    await world.api('PATCH', '/me', { key: ann.token, body: { name: 'Ann' } })
+    await world.api('PATCH', `/admins/${ben.email}`, { body: { name: 'Ben' } })
+    await tell(world, 'done')
+    // Who comes later is told the same.
+    following.push(world.open({ token: ann.token }).follow({ site: 'demo', lastEventId: after }))
+    for (const one of following) await one.has(({ data }) => data.message === 'done')
+    const told = following.map(({ items }) => items.flatMap(({ data }) => data.email ?? []))
+    expect(told).toEqual([[ann.email], [ann.email], [ben.email], [ann.email]])
+  })
+
   test('is of the key’s own site and addresses, and of a site that exists [R199]', async () => {
-    const socket = open({ token: key })
-    const elsewhere = open({ token: await world.key(allScopes, { allowIps: ['203.0.113.7'] }) })
+    const socket = world.open()
+    const elsewhere = world.open({ token: await world.key(allScopes, { allowIps: ['203.0.113.7'] }) })
     expect((await elsewhere.follow({ site: 'demo' }).ended)?.data).toMatchObject({ code: 'FORBIDDEN' })
     expect((await socket.follow({ site: 'other' }).ended)?.data).toMatchObject({ code: 'FORBIDDEN' })
     const { token } = await signIn(world)
-    expect((await open({ token }).follow({ site: 'nowhere' }).ended)?.data).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await world.open({ token }).follow({ site: 'nowhere' }).ended)?.data).toMatchObject({ code: 'NOT_FOUND' })
     for (const input of [{}, { site: 1 }, { site: 'demo', lastEventId: 1 }, []]) {
       const ended = await socket.follow(input as never).ended
       expect(ended?.data).toMatchObject({ code: 'BAD_REQUEST' })
@@ -125,7 +130,7 @@ describe('the subscription', () => {
 
   test('says resync where an id is not one, or what came after it is gone or never was', async () => {
     const { sql } = world.parts.database
-    const socket = open({ token: key })
+    const socket = world.open()
     await tell(world, 'removed')
     const [{ floor }] = await sql<[{ floor: number }]>`select seq as floor from event_floor`
     const removed = await lastId(world)
@@ -150,7 +155,7 @@ describe('the subscription', () => {
   test('says resync to whoever missed too many', async () => {
     const after = await lastId(world)
     await flood(6_000)
-    const following = open({ token: key }).follow({ site: 'demo', lastEventId: after })
+    const following = world.open().follow({ site: 'demo', lastEventId: after })
     const { data } = await following.has(({ type }) => type === 'resync')
     expect(data).toEqual({ reason: 'behind' })
     await tell(world, 'after the flood')
@@ -165,11 +170,11 @@ type Given = { id: string; data: { type: string; data: unknown } }
 
 describe('a reader that does not read [threat 13]', () => {
   test('is let go before it fills the memory, and goes on from its last event', async () => {
-    const fast = open({ token: key }).follow({ site: 'demo' })
+    const fast = world.open().follow({ site: 'demo' })
     const slow = await openBare(world, '?connectionParams=1')
     const begun = await lastId(world)
     const input = { site: 'demo', lastEventId: begun }
-    slow.socket.send(JSON.stringify({ data: { token: key } }))
+    slow.socket.send(JSON.stringify({ data: { token: world.allKey } }))
     slow.socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events', input } }))
     await Promise.all([fast.started, slow.answer()])
     const before = process.memoryUsage.rss()
@@ -186,7 +191,7 @@ describe('a reader that does not read [threat 13]', () => {
     const [place, ...seen] = slow.messages.map((text) => JSON.parse(text).result.data as Given)
     expect(place).toMatchObject({ id: begun, data: { type: 'subscribed' } })
     expect(seen.length).toBeLessThan(sent)
-    const resumed = open({ token: key }).follow({ site: 'demo', lastEventId: seen.at(-1)?.id ?? begun })
+    const resumed = world.open().follow({ site: 'demo', lastEventId: seen.at(-1)?.id ?? begun })
     await fast.has(({ data }) => data.message.startsWith(`${sent - 1} `))
     await resumed.has(({ data }) => data.message.startsWith(`${sent - 1} `))
     const all = [...seen.map(({ id }) => id), ...resumed.items.map(({ id }) => id)]
@@ -211,14 +216,14 @@ async function openSockets(): Promise<number> {
 
 describe('an open subscription [threat 8]', () => {
   const following = async (token: string) => {
-    const one = open({ token }).follow({ site: 'demo' })
+    const one = world.open({ token }).follow({ site: 'demo' })
     await one.started
     return one
   }
 
   test('ends with its key', async () => {
     const token = await world.key(['conversations:read'])
-    const [revoked, other] = [await following(token), await following(key)]
+    const [revoked, other] = [await following(token), await following(world.allKey)]
     await tell(world, 'before')
     await revoked.has(({ data }) => data.message === 'before')
     await world.api('DELETE', `/keys/${token.slice(9, 21)}?site=demo`)
@@ -292,7 +297,7 @@ test('a server that stops tells its clients to come back; they do, and go on fro
   const shared = { ...database, drop: async () => {} }
   const stopping = await createWorld({ database: shared, clock: world.clock })
   const next = { url: stopping.url }
-  const socket = open({ token: key }, next)
+  const socket = world.open({ token: world.allKey }, next)
   const following = socket.follow({ site: 'demo' })
   await following.started
   await tell(stopping, 'before')

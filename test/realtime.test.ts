@@ -3,45 +3,33 @@ import { request } from 'node:http'
 import { connect, type Socket as TcpSocket } from 'node:net'
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allScopes } from '../shared/scope.ts'
-import { openBare, openSocket, patience, type Socket } from './support/live.ts'
+import { openBare, patience } from './support/live.ts'
+import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn } from './support/sign-in.ts'
 import { lastId, tell } from './support/tell.ts'
-import { createWorld, type World } from './support/world.ts'
 
-let world: World
-let key: string
-const sockets: Socket[] = []
+let world: LiveWorld
 
 beforeAll(async () => {
-  world = await createWorld()
-  key = await world.key(allScopes, { ratePerMinute: 100_000 })
+  world = await createLiveWorld()
 })
 afterAll(() => world.close())
 beforeEach(() => world.clock.move(60_000))
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) await socket.close()
-})
-
-function open(credentials: Parameters<typeof openSocket>[1], on: Pick<World, 'url'> = world): Socket {
-  const socket = openSocket(on, credentials)
-  sockets.push(socket)
-  return socket
-}
+afterEach(() => world.closeSockets())
 
 describe('a socket', () => {
   test('is admitted by a token in connectionParams, a key as a person', async () => {
     const { email, token } = await signIn(world)
-    const id = `key:${key.slice(9, 21)}`
-    expect(await open({ token: key }).query('identity.me')).toMatchObject({ admin: { email: id, via: 'key' } })
-    expect(await open({ token }).query('identity.me')).toMatchObject({ admin: { email, via: 'session' } })
+    const id = `key:${world.allKey.slice(9, 21)}`
+    expect(await world.open().query('identity.me')).toMatchObject({ admin: { email: id, via: 'key' } })
+    expect(await world.open({ token }).query('identity.me')).toMatchObject({ admin: { email, via: 'session' } })
     const headers = { origin: world.url }
-    expect(await open({ token, headers }).query('identity.me')).toMatchObject({ admin: { email } })
+    expect(await world.open({ token, headers }).query('identity.me')).toMatchObject({ admin: { email } })
   })
 
   test('is admitted by the cookie, with the product’s own Origin', async () => {
     const { email, token } = await signIn(world)
-    const socket = open({ headers: { cookie: `svc_session=${token}`, origin: world.url } })
+    const socket = world.open({ headers: { cookie: `svc_session=${token}`, origin: world.url } })
     expect(await socket.query('identity.me')).toMatchObject({ admin: { email } })
     const made = await socket.mutation('keys.create', { name: 'x', preset: 'chat', site: 'demo' })
     expect(made).toMatchObject({ site: 'demo', createdBy: email })
@@ -52,8 +40,8 @@ describe('a socket', () => {
     const revoked = await world.key(['chat'])
     await world.api('DELETE', `/keys/${revoked.slice(9, 21)}?site=demo`)
     world.clock.move(86_400_000)
-    for (const token of [expiring, revoked, 'svc_sess_none', `${key}x`, '']) {
-      const socket = open({ token })
+    for (const token of [expiring, revoked, 'svc_sess_none', `${world.allKey}x`, '']) {
+      const socket = world.open({ token })
       await expect(socket.query('identity.me')).rejects.toMatchObject({
         data: { code: 'UNAUTHORIZED', refusal: { error: { code: 'unauthorized' } } },
       })
@@ -66,7 +54,7 @@ describe('a socket', () => {
 
   test('tells nothing of the inside when it refuses [R223]', async () => {
     for (const path of ['keys.create', 'nothing.here', 'conversations.get']) {
-      const socket = open({ token: key })
+      const socket = world.open()
       const { shape } = await socket.mutation(path, { id: 'x' }).then(Promise.reject, (reason) => reason)
       expect(JSON.stringify(shape)).not.toMatch(/node_modules|\.ts:|stack/)
     }
@@ -180,7 +168,7 @@ describe('a bare socket', () => {
     const silent = await openBare(world, '?connectionParams=1')
     const nobody = await openBare(world)
     await tell(world, 'nobody hears this')
-    const listening = open({ token: key }).follow({ site: 'demo', lastEventId: await lastId(world) })
+    const listening = world.open().follow({ site: 'demo', lastEventId: await lastId(world) })
     await tell(world, 'the key hears this')
     await listening.has(({ data }) => data.message === 'the key hears this')
     nobody.socket.send(ask(1))
@@ -197,7 +185,7 @@ describe('a bare socket', () => {
       socket.send(ask(1))
       expect(await closed).toBe(1008)
       expect(messages).toEqual([])
-      expect(await open({ token: key }).query('identity.me')).toBeDefined()
+      expect(await world.open().query('identity.me')).toBeDefined()
     },
   )
 
@@ -214,10 +202,10 @@ describe('a bare socket', () => {
     ['{"id":1,"method":"query","params":{"path":1}}', 1008],
     [Buffer.from([0xff, 0xfe, 0x00]), 1003],
   ])('that sends %s is closed with a code that says why, and the others go on [threat 13]', async (message, code) => {
-    const other = open({ token: key })
+    const other = world.open()
     await other.query('identity.me')
     const { socket, closed, messages, answer } = await openBare(world, '?connectionParams=1')
-    socket.send(JSON.stringify({ data: { token: key } }))
+    socket.send(JSON.stringify({ data: { token: world.allKey } }))
     socket.send(ask(7))
     expect(JSON.parse(await answer()).result.data.admin.via).toBe('key')
     socket.send(message)
@@ -230,7 +218,7 @@ describe('a bare socket', () => {
 
   test('may send 1 MiB, and is closed above', async () => {
     const fits = await openBare(world, '?connectionParams=1')
-    fits.socket.send(JSON.stringify({ data: { token: key } }))
+    fits.socket.send(JSON.stringify({ data: { token: world.allKey } }))
     const padding = (length: number) => ask(1).replace('"input":{}', `"input":{"x":"${'x'.repeat(length)}"}`)
     fits.socket.send(padding((1 << 20) - padding(0).length))
     expect(JSON.parse(await fits.answer())).toMatchObject({ id: 1, result: { type: 'data' } })
@@ -267,7 +255,7 @@ describe('over HTTP', () => {
     createTRPCUntypedClient({ links: [httpBatchLink({ url: `${world.url}/trpc`, headers })] })
 
   test('calls that are made together go as one batch', async () => {
-    const trpc = client({ authorization: `Bearer ${key}` })
+    const trpc = client({ authorization: `Bearer ${world.allKey}` })
     const [me, list, refused] = await Promise.allSettled([
       trpc.query('identity.me'),
       trpc.query('keys.list'),
@@ -279,7 +267,7 @@ describe('over HTTP', () => {
   })
 
   test('a batch holds 50 calls at most, and a body 1 MiB', async () => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${world.allKey}`, 'content-type': 'application/json' }
     const many = Array.from({ length: 51 }, () => 'identity.me').join(',')
     expect((await fetch(`${world.url}/trpc/${many}?batch=1`, { headers })).status).toBe(400)
     const send = (length: number, more: Record<string, string> = {}) =>

@@ -230,8 +230,14 @@ function guarded(member: Member, work: Promise<void>): Member {
 function give(member: Member, frame: Frame): void {
   if (frame.seq <= member.after) return
   member.after = frame.seq
-  if (frame.person !== null && frame.person !== member.person) return
-  if (frame.site === member.site && member.sees.has(frame.type as EventType)) member.reader.write(frame)
+  if (frame.site === member.site && isFor(member, frame)) member.reader.write(frame)
+}
+
+/** Everybody with its scope; of one that is about a person, they alone, or they too. */
+function isFor({ person, sees }: Member, frame: Frame): boolean {
+  const isSelf = frame.person !== null && frame.person.email === person
+  if (frame.person?.alone) return isSelf
+  return isSelf || sees.has(frame.type as EventType)
 }
 
 /** Gives frames until the reader is full; answers what to wait for then. */

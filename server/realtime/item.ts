@@ -1,4 +1,4 @@
-import { type EventType, personOf } from '../../shared/event.ts'
+import { type Concerned, type EventType, personOf } from '../../shared/event.ts'
 import { envelope, eventId, type StoredEvent } from '../core/events.ts'
 import type { Moment } from '../core/moments.ts'
 import { textFrame } from './text-frame.ts'
@@ -30,8 +30,8 @@ export type Frame = {
   site: string
   /** Null for what every reader gets. */
   type: EventType | null
-  /** The email of the one person that it is for; null: not for one alone. */
-  person: string | null
+  /** The person that it is about; null: it is for everybody with its scope. */
+  person: Concerned | null
   item(): Item
   /** The whole WebSocket message that answers a request; `ending` is what differs between requests, see endingFor. */
   bytes(ending: string): Buffer
@@ -70,7 +70,7 @@ export const resyncFrame = (site: string, position: number, at: number, reason: 
     event: { type: 'resync', createdAt: new Date(at).toISOString(), site, data: { reason } },
   }))
 
-function createFrame(of: Pick<Frame, 'seq' | 'site' | 'type'>, person: string | null, make: () => Item): Frame {
+function createFrame(of: Pick<Frame, 'seq' | 'site' | 'type'>, person: Concerned | null, make: () => Item): Frame {
   const { seq, site, type } = of
   let made: Item | undefined
   let beginning: Buffer | undefined

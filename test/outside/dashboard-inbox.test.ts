@@ -50,11 +50,14 @@ describe('what happens shows at once', () => {
     const [{ page, asked }, other] = [await openDesk(first, server, anna), await openDesk(second, server, bert)]
     await page.getByText('No conversation yet').waitFor()
     const before = asked.filter((name) => name === 'conversations.list').length
+    const third = await openDesk(first, server, anna)
 
     const id = await start('Maria Feldmann')
     await row(page, 'Maria Feldmann').waitFor()
     await askForPerson(id)
     for (const each of [page, other.page]) await queue(each).getByText('1 visitor waits').waitFor()
+    const unread = (of: Page) => row(of, 'Maria Feldmann').getByLabel('Unread', { exact: true })
+    for (const each of [third.page, other.page]) await unread(each).waitFor()
 
     await page.keyboard.press('t')
     await hasSaid(page, 'You have the conversation with Maria Feldmann now.')
@@ -62,6 +65,10 @@ describe('what happens shows at once', () => {
     await queue(other.page).waitFor({ state: 'detached' })
     await row(other.page, 'Maria Feldmann').getByTitle('Anna Marsh has it').waitFor()
     await count(page, 'Mine').getByText('1').waitFor()
+    // Read in one window of a person, it is read in their others, which never opened it.
+    await unread(third.page).waitFor({ state: 'detached' })
+    expect(third.asked).not.toContain('conversations.get')
+    expect(await unread(other.page).count()).toBe(1)
     expect((await desk.get(`/conversations/${id}`)).body.conversation).toMatchObject({ assigned_to: anna.email })
     // All of it came by events: no list was asked for anew.
     expect(asked.filter((name) => name === 'conversations.list')).toHaveLength(before)

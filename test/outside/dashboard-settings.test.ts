@@ -177,6 +177,11 @@ describe('canned replies', () => {
     await button(page, 'Delete /bye').click()
     await button(page, 'Delete for good').click()
     await main(page).getByText('1 reply').waitFor()
+    // What a colleague adds is there by itself.
+    const { id } = (await desk.post('/canned-replies', { shortcut: 'late', text: 'Added elsewhere' })).body
+    await page.getByRole('listitem').getByText('Added elsewhere').waitFor()
+    await desk.call('DELETE', `/canned-replies/${id}`)
+    await main(page).getByText('1 reply').waitFor()
     expect((await desk.get('/canned-replies')).body.items.map((one: { shortcut: string }) => one.shortcut)).toEqual([
       'hello',
     ])
@@ -251,6 +256,19 @@ describe('the team', () => {
 })
 
 describe('a member', () => {
+  test('changes their own name, and every window of theirs shows it', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await open(page, 'account', 'member@shop.example')
+    const other = await context.newPage()
+    await other.goto(`${server.url}/dashboard`)
+    await button(other, 'You: Our member').waitFor()
+    await field(page, 'Name').fill('Mel Member')
+    await button(page, 'Save').click()
+    for (const one of [page, other]) await button(one, 'You: Mel Member').waitFor()
+    expect(opened.errors).toEqual([])
+  })
+
   test('sees what is theirs alone, reads canned replies, and finds no page that is for admins', async () => {
     await using opened = await openBrowser()
     const { page } = opened

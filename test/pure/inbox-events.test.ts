@@ -93,6 +93,20 @@ describe('an event shows in the lists without a request', () => {
     expect(shown('all')).toMatchObject([{ lastMessage: 'Help', lastRole: 'user', unread: true, lastAt: 1_000 }])
   })
 
+  test('read in another window, also where this one never opened it; not where the visitor wrote more than was read', () => {
+    keep('all', rowNamed('a', { unread: true }), rowNamed('b', { unread: true }))
+    const read = { messageId: 'msg_1', email: me }
+    const stillUnread = () =>
+      shown('all')
+        .flatMap(({ id, unread }) => (unread ? [id] : []))
+        .sort()
+    tell('read.changed', { ...read, conversationId: 'a', unread: true })
+    expect(stillUnread()).toEqual(['a', 'b'])
+    tell('read.changed', { ...read, conversationId: 'a', unread: false })
+    expect(stillUnread()).toEqual(['b'])
+    expect(asked).toEqual([])
+  })
+
   test('taken by another, given back, closed', () => {
     keep('all', rowNamed('a', { status: 'live', waitingSince: 5 }))
     tell('conversation.assigned', {
@@ -131,6 +145,7 @@ describe('what an event does not tell is asked for', () => {
   })
 
   test.each([
+    ['canned-reply.changed', { id: 'can_1' }, ['site shop canned']],
     ['label.changed', { id: 'lbl_1' }, ['site shop labels', 'site shop counts']],
     ['settings.changed', { version: 2 }, ['site shop settings', 'site shop telegram', 'site shop status']],
     ['account.changed', { email: me }, ['site shop status', 'accounts', 'me']],

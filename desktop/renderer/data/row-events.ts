@@ -52,7 +52,7 @@ export function rowAfter(row: Row | undefined, event: LogEvent, me: string): Row
       return { ...row, leadName: name, leadEmail: email, leadPhone: phone, leadStatus: status }
     }
     case 'read.changed':
-      return row.unread ? { ...row, unread: false } : row
+      return row.unread && !event.data.unread ? { ...row, unread: false } : row
     case 'callback.requested':
       return { ...row, callback: 'open' }
     case 'callback.updated':
