@@ -34,4 +34,4 @@ create table push_told (
 create index push_told_by_time on push_told (at);
 
 create index events_for_push on events (site, at)
-  where type in ('handover.requested', 'handover.missed', 'conversation.assigned');
+  where type in ('handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed');

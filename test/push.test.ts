@@ -43,7 +43,8 @@ const sent = () =>
     const [rest] = await sql()`
       select (select count(*)::int from queue where type like 'push.%' and run_at <= ${now}) +
         (select count(*)::int from events where at > ${now - 5 * minute}
-          and type in ('handover.requested', 'handover.missed', 'conversation.assigned')
+          and (type in ('handover.requested', 'handover.missed', 'conversation.assigned')
+            or (type = 'note.changed' and data -> 'mentions' <> '[]'))
           and seq not in (select seq from push_told) and exists (select from push_subscriptions)) as count`
     return rest?.count === 0
   })
@@ -144,6 +145,43 @@ describe('what is sent', () => {
     await happens('handover.missed', { status: 'bot' })
     await sent()
     expect(browser.got.map(({ message }) => message.class)).toEqual(['waiting', 'missed'])
+  })
+
+  test('whoever is named in a note is told, once and they alone, and not by their own note', async () => {
+    const [of, other] = [await subscribed(ann, { preview: true }), await subscribed(ben)]
+    const { id } = await world.start({ message: 'My bike is broken', contact: { name: 'Ada Gray' } })
+    const write = (key: string, text: string, path = `/conversations/${id}/notes`) =>
+      world.api('POST', path, { key, body: { text, site: 'demo' } })
+    const note = (await write(ben.token, `@${ann.email}, @${ben.email}: please look`)).body.id
+    await write(ann.token, `For @${ann.email} myself`)
+    await write(ben.token, 'Names nobody')
+    await sent()
+    const words = { name: 'Ada Gray', text: `@${ann.email}, @${ben.email}: please look` }
+    expect(of.got.map(({ message }) => message)).toMatchObject([{ class: 'mention', conversation: id, ...words }])
+    await world.api('PATCH', `/notes/${note}`, { key: ben.token, body: { text: `@${ann.email} again`, site: 'demo' } })
+    const { lead_id } = (await world.get(`/conversations/${id}`)).body.conversation
+    await write(ben.token, `Of the contact, @${ann.email}`, `/leads/${lead_id}/notes`)
+    await sent()
+    expect(of.got.slice(1).map(({ message }) => message)).toMatchObject([{ class: 'mention', conversation: id }])
+    await opens(ann)
+    await write(ben.token, `@${ann.email}, who has a window open`)
+    await sent()
+    expect([of.tried(), other.tried()]).toEqual([2, 0])
+  })
+
+  test('a note that is gone by then, or names them no more, is told to nobody', async () => {
+    const browser = await subscribed(ann)
+    const { id } = await world.start({ message: 'Hello' })
+    await (await world.context()).tx(async (tx) => {
+      const of = { conversationId: id, leadId: null, mentions: [ann.email] }
+      tx.emit('note.changed', { id: 'note_gone', ...of })
+      const at = tx.now()
+      const kept = { id: 'note_kept', site: 'demo', author: ben.email, created_at: at, updated_at: at }
+      await tx.sql`insert into notes ${tx.sql({ ...kept, conversation_id: id, text: 'Nobody, after all' })}`
+      tx.emit('note.changed', { id: 'note_kept', ...of })
+    })
+    await sent()
+    expect(browser.tried()).toBe(0)
   })
 
   test('nothing that is over by then, nothing old, and nothing twice', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, signInto, tokenFor } from '../support/desk-page.ts'
+import { addPerson, goTo, signInto, tokenFor } from '../support/desk-page.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -197,6 +197,13 @@ describe('a conversation of one’s own', () => {
     await eventually(async () => (await told(page)).shown).toEqual([
       { title: 'A conversation of yours · Ada Gray', body: 'And not seen', tag: `message ${id}` },
     ])
+    // Named in a note: told once, and over once the conversation was looked at.
+    const note = { text: '@Our ann, do you know them?' }
+    await desk.call('POST', `/conversations/${id}/notes`, { body: note, token: colleague })
+    const mention = { title: 'You were named in a note · Ada Gray', body: 'And not seen', tag: `mention ${id}` }
+    await eventually(async () => (await told(page)).shown.slice(1)).toEqual([mention])
+    await goTo(page, `/inbox/all/${id}`)
+    await eventually(async () => (await told(page)).closed).toContain(`mention ${id}`)
     await desk.post(`/conversations/${id}/close`)
   })
 })

@@ -1,3 +1,4 @@
+import type { EventData } from '../../../shared/event.ts'
 import type { Client } from '../connection.ts'
 import type { Desk } from '../data/desk.tsx'
 import { listen } from './heard.ts'
@@ -52,13 +53,20 @@ export function followServer({ client, site, me }: Given, runtime: Runtime): () 
     if (type === 'queue.changed' && isOff()) asks.waiting(isOff)
     if (type === 'conversation.changed' && waitingIn(runtime.standing()).includes(String(data.id))) asks.waiting()
     if (type === 'message.sent' && isByMe(event, me.email) && !isMine(runtime.standing(), idOf(event))) asks.mine()
-    if (type === 'note.changed') readNote(event)
+    if (type === 'note.changed') void readNote(event)
   }
-  const readNote = ({ data, at }: Told) => {
-    const { conversationId, mentions } = data as { conversationId: string | null; mentions: string[] }
-    if (conversationId === null || !mentions.includes(me.email) || Date.now() - (at ?? 0) > freshNote) return
-    runtime.change((standing, now) => begin(standing, 'mention', conversationId, now, true))
+  const readNote = async ({ data, at }: Told) => {
+    const { conversationId, leadId, mentions } = data as EventData<'note.changed'>
+    if (!mentions.includes(me.email) || Date.now() - (at ?? 0) > freshNote) return
+    const id = conversationId ?? (leadId && (await newestOf(leadId)))
+    if (id) runtime.change((standing, now) => begin(standing, 'mention', id, now, true))
   }
+  /** A note on a contact is shown beside each of their conversations. Whoever has none cannot be gone to. */
+  const newestOf = (id: string) =>
+    client.leads.get.query({ site, id }).then(
+      ({ conversations }) => conversations[0]?.id,
+      () => undefined,
+    )
   const end = listen(take)
   void asks.first().then(takeEarly)
   return () => {

@@ -115,6 +115,20 @@ async function namedIn({ sql, actor }: Tx, text: string, before = ''): Promise<s
   return people.filter((one) => namesIn(text, one) && !namesIn(before, one)).map(({ email }) => email)
 }
 
+/** The words of a note, and whom of these people they name as they stand now; undefined where it is nobody. */
+export async function stillNamed(
+  { sql, site }: Context,
+  id: string,
+  emails: string[],
+): Promise<{ text: string; emails: string[] } | undefined> {
+  const [note] = await sql<{ text: string }[]>`select text from notes where id = ${id} and site = ${site.id}`
+  if (!note) return undefined
+  const people = await sql<{ email: string; name: string | null }[]>`
+    select email, name from accounts where email = any(${emails})`
+  const named = people.filter((one) => namesIn(note.text, one)).map(({ email }) => email)
+  return named.length > 0 ? { text: note.text, emails: named } : undefined
+}
+
 function announce(tx: Tx, row: NoteRow, leadId: string | null, mentions: string[] = []): Note {
   tx.emit('note.changed', { id: row.id, conversationId: row.conversation_id, leadId, mentions })
   return toNote(row, leadId)

@@ -2,7 +2,8 @@ import type { Parts } from '../../core/context.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import { enqueue, type Job } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { type Occasion, sendJob } from './send.ts'
+import { occasionOf } from './occasion.ts'
+import { sendJob } from './send.ts'
 
 export const lookJob = 'push.look'
 
@@ -10,7 +11,11 @@ const minute = 60_000
 /** What is older is told to nobody: by then it is known, or no matter. */
 const freshFor = 5 * minute
 
-const types: readonly string[] = ['handover.requested', 'handover.missed', 'conversation.assigned']
+const types: readonly string[] = ['handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed']
+
+/** A note that names nobody is told to nobody. */
+const isTold = ({ type, data }: StoredEvent) =>
+  types.includes(type) && (type !== 'note.changed' || (data as { mentions: string[] }).mentions.length > 0)
 
 /**
  * Has what happens looked at, by one server and once. At the start everything fresh is looked at: the server that it
@@ -23,8 +28,8 @@ export function followForPush(parts: Parts): () => void {
     )
   }
   for (const site of parts.sites.ids()) look(site)
-  return parts.events.subscribe(({ type, site }) => {
-    if (types.includes(type)) look(site)
+  return parts.events.subscribe((event) => {
+    if (isTold(event)) look(event.site)
   })
 }
 
@@ -45,14 +50,11 @@ export async function lookForPush(parts: Parts, { site: id }: Pick<Job, 'site'>)
     const events = await tx.sql<StoredEvent[]>`
       with fresh as (
         insert into push_told (seq, at)
-        select seq, at from events where site = ${id} and at > ${since} and type in ('handover.requested', 'handover.missed', 'conversation.assigned')
+        select seq, at from events where site = ${id} and at > ${since}
+          and type in ('handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed')
+          and (type <> 'note.changed' or data -> 'mentions' <> '[]')
         on conflict do nothing returning seq)
       select events.* from events join fresh using (seq) order by seq`
     for (const event of events) await tx.enqueue(sendJob, occasionOf(event))
   })
-}
-
-function occasionOf({ type, data, at }: StoredEvent): Occasion {
-  const { conversationId, assignedTo = null, by = null } = data as Record<string, string | null>
-  return { type: type as Occasion['type'], conversationId: String(conversationId), assignedTo, by, at, tries: 0 }
 }

@@ -13,8 +13,8 @@ export type Recipient = {
 
 type Wanted = {
   class: AlertClass
-  /** The one person that it is for; null: everybody. */
-  to: string | null
+  /** The people whom it is for; null: everybody. */
+  to: string[] | null
   /** These browsers alone, for another try: also those that are left aside. */
   only?: string[]
 }
@@ -27,7 +27,7 @@ export async function listRecipients(ctx: Context, { class: wanted, to, only }: 
     select p.id, p.endpoint, p.p256dh, p.auth, p.preview, p.language, p.failures
     from push_subscriptions p join sessions s on s.token_hash = p.session
     where s.expires_at > ${ctx.now()} and p.classes ? ${wanted}
-      and (${to}::text is null or s.email = ${to})
+      and (${to}::text[] is null or s.email = any(${to}::text[]))
       and (p.quiet_until <= ${ctx.now()} or p.id = any(${only ?? []}::text[]))
       and (${only === undefined} or p.id = any(${only ?? []}::text[]))
       and not exists (

@@ -4,29 +4,10 @@ import type { Job } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import type { PushOutcome } from '../../outside/push.ts'
 import { pushKeys } from './keys.ts'
+import { type Occasion, type Told, toldOf } from './occasion.ts'
 import { listRecipients, type Recipient } from './recipients.ts'
 
 export const sendJob = 'push.send'
-
-/** What happened to a conversation. `only` names the browsers that are tried again. */
-export type Occasion = {
-  type: 'handover.requested' | 'handover.missed' | 'conversation.assigned'
-  conversationId: string
-  assignedTo: string | null
-  by: string | null
-  at: number
-  tries: number
-  only?: string[]
-}
-
-type Conversation = {
-  id: string
-  status: string
-  assigned_to: string | null
-  waiting_since: number | null
-  name: string | null
-  text: string | null
-}
 
 const second = 1000
 const minute = 60 * second
@@ -44,15 +25,13 @@ export async function sendPush(parts: Parts, { site: id, data }: Pick<Job, 'site
   if (!site) return
   const ctx = systemContext(parts, site)
   const occasion = data as Occasion
-  const conversation = await findConversation(ctx, occasion.conversationId)
-  const told = conversation && classOf(occasion, conversation)
+  const told = await toldOf(ctx, occasion)
   if (!told) return
-  const to = told === 'mine' ? conversation.assigned_to : null
-  const recipients = await listRecipients(ctx, { class: told, to, ...(occasion.only && { only: occasion.only }) })
+  const recipients = await listRecipients(ctx, { ...told, ...(occasion.only && { only: occasion.only }) })
   const failed: string[] = []
   for (let next = 0; next < recipients.length; next += atOnce) {
     const group = recipients.slice(next, next + atOnce)
-    const outcomes = await Promise.all(group.map((one) => sendOne(ctx, one, messageFor(ctx, told, conversation, one))))
+    const outcomes = await Promise.all(group.map((one) => sendOne(ctx, one, messageFor(ctx, told, one))))
     for (const [place, outcome] of outcomes.entries()) {
       const recipient = group[place] as Recipient
       await keepOutcome(ctx, recipient, outcome)
@@ -65,28 +44,9 @@ export async function sendPush(parts: Parts, { site: id, data }: Pick<Job, 'site
   await ctx.tx((tx) => tx.enqueue(sendJob, next, { at: tx.now() + delay }))
 }
 
-/** What it is to those who are told, as the conversation stands now; undefined where it is over. */
-function classOf({ type, assignedTo, by }: Occasion, now: Conversation): AlertClass | undefined {
-  const waits = now.waiting_since !== null
-  if (type === 'handover.requested') return waits ? 'waiting' : undefined
-  if (type === 'handover.missed') return now.assigned_to === null && !waits ? 'missed' : undefined
-  if (assignedTo === null) return waits ? 'waiting' : undefined
-  const isOwners = now.status === 'live' && now.assigned_to === assignedTo && by !== assignedTo
-  return isOwners ? 'mine' : undefined
-}
-
-async function findConversation(ctx: Context, id: string): Promise<Conversation | undefined> {
-  const [row] = await ctx.sql<Conversation[]>`
-    select c.id, c.status, c.assigned_to, c.waiting_since, leads.name,
-      (select text from messages m where m.conversation_id = c.id and m.role = 'user' order by m.seq desc limit 1) as text
-    from conversations c left join leads on leads.id = c.lead_id
-    where c.site = ${ctx.site.id} and c.id = ${id}`
-  return row
-}
-
-function messageFor(ctx: Context, told: AlertClass, { id, name, text }: Conversation, to: Recipient): PushMessage {
+function messageFor(ctx: Context, { class: told, conversation, name, text }: Told, to: Recipient): PushMessage {
   const words = to.preview ? { name: clip(name, 60), text: clip(text, 160) } : { name: null, text: null }
-  return { class: told, site: ctx.site.id, conversation: id, language: to.language, ...words }
+  return { class: told, site: ctx.site.id, conversation, language: to.language, ...words }
 }
 
 const clip = (text: string | null, most: number) => text && [...text.slice(0, 2 * most)].slice(0, most).join('')
