@@ -80,7 +80,10 @@ describe('reply', () => {
     const id = await made.live!()
     expect((await anna.post(at(id, 'reply'), { text: 'May I add something?' })).status).toBe(201)
     expect(await read(id)).toMatchObject({ assigned_to: bert.email, status: 'live' })
-    expect(await last(id)).toMatchObject({ author: { id: anna.email } })
+    expect(await last(id)).toMatchObject({ author: { id: anna.email }, text: 'May I add something?' })
+    const [sent] = (await world.told(id)).slice(-1)
+    const author = { kind: 'human', id: anna.email, name: 'Anna Adler' }
+    expect(sent).toMatchObject({ type: 'message.sent', data: { text: 'May I add something?', author } })
   })
 
   test('[U61] by a key has the key’s name, where names are shown', async () => {

@@ -131,7 +131,7 @@ test('[R130] [U3] a form’s answers go to the backend as they were checked', as
   })
 })
 
-test('[R20] [U4] a chat is with the assistant, and tells where it was started', async () => {
+test('[R4] [R20] [U4] a chat is with the assistant, and tells where it was started: else a page’s is as the API’s', async () => {
   const { id } = await world.start()
   const page = await fetch(`${world.url}/chat/conversations`, {
     method: 'POST',
@@ -144,6 +144,10 @@ test('[R20] [U4] a chat is with the assistant, and tells where it was started', 
     [widget, 'widget'],
   ])
     expect((await world.get(`/conversations/${one}`)).body.conversation).toMatchObject({ channel, status: 'bot' })
+  const happened = async (one: string) => (await world.told(one)).map(({ type, data }: Body) => [type, data.text])
+  expect(await happened(widget)).toEqual(await happened(id))
+  const said = async (one: string) => (await world.stored(one)).map(({ role, type, text }: Body) => [role, type, text])
+  expect(await said(widget)).toEqual(await said(id))
 })
 
 test('[R2] times are whole milliseconds, ids have their prefix', async () => {
