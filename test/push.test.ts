@@ -2,10 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventData, StoredEventType } from '../shared/event.ts'
 import type { NewPushSubscription } from '../shared/push.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
-import { createDatabase } from './support/database.ts'
 import { type FakeBrowser, type FakePush, startFakePush } from './support/fake-push.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
-import { createWorld } from './support/world.ts'
 
 let world: ChatWorld
 let push: FakePush
@@ -398,29 +396,4 @@ describe('the keys', () => {
     expect(after.key).not.toBe(before.key)
     expect(await sql()`select id from push_subscriptions`).toHaveLength(0)
   })
-})
-
-test('what happened just before the server died is told when it is back', async () => {
-  const database = await createDatabase()
-  const kept = { ...database, drop: async () => {} }
-  const file = { outbound: { allow: [`127.0.0.1:${push.port}`] } }
-  const first = await createWorld({ database: kept, clock: world.clock, file })
-  const person = await signIn(first, 'admin')
-  const browser = push.browser()
-  const body = { endpoint: browser.endpoint, keys: browser.keys }
-  await first.api('POST', '/push/subscriptions', { key: person.token, body })
-  const { id } = (await first.api('POST', '/conversations', { body: { site: 'demo' } })).body
-  await first.close()
-  await database.sql`update conversations set status = 'live', waiting_since = 1 where id = ${id}`
-  const event = {
-    site: 'demo',
-    type: 'handover.requested',
-    data: { conversationId: id, reason: null, page },
-    at: world.clock.now(),
-  }
-  await database.sql`select append_events(${database.sql.json([event])})`
-  const second = await createWorld({ database: kept, clock: world.clock, file })
-  await until(() => browser.got.length === 1)
-  await second.close()
-  await database.drop()
 })
