@@ -5,7 +5,7 @@ import { createQueries } from './data/queries.ts'
 import { useStore } from './data/store.ts'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { SignedIn } from './signed-in.tsx'
-import { useWords, WordsProvider } from './words/words.tsx'
+import { useWords } from './words/words.tsx'
 
 /**
  * Signs in, then shows what the account may see.
@@ -14,14 +14,10 @@ import { useWords, WordsProvider } from './words/words.tsx'
 export function Dashboard({ link }: { link: string | undefined }) {
   const [session, setSession] = useState(0)
   const again = useCallback(() => setSession((count) => count + 1), [])
-  return (
-    <WordsProvider>
-      {link !== undefined && session === 0 ? (
-        <SignIn link={link} signedIn={again} />
-      ) : (
-        <Session key={session} again={again} />
-      )}
-    </WordsProvider>
+  return link !== undefined && session === 0 ? (
+    <SignIn link={link} signedIn={again} />
+  ) : (
+    <Session key={session} again={again} />
   )
 }
 

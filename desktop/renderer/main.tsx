@@ -5,10 +5,16 @@ import './dashboard.css'
 import { Dashboard } from './dashboard.tsx'
 import { showTheme } from './frame/theme.ts'
 import { takeLinkToken } from './link-token.ts'
+import { readWords, WordsProvider } from './words/words.tsx'
 
 showTheme()
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <Dashboard link={takeLinkToken()} />
-  </StrictMode>,
+const link = takeLinkToken()
+void readWords().then((words) =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <WordsProvider first={words}>
+        <Dashboard link={link} />
+      </WordsProvider>
+    </StrictMode>,
+  ),
 )

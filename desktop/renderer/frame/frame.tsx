@@ -4,7 +4,7 @@ import { useDesk } from '../data/desk.tsx'
 import { Inbox } from '../inbox/inbox.tsx'
 import { KeyPresses } from '../keys/key-presses.tsx'
 import { KeySheet } from '../keys/key-sheet.tsx'
-import { Palette } from '../keys/palette.tsx'
+import { found, Palette } from '../keys/palette.tsx'
 import { Rail } from '../rail/rail.tsx'
 import { AppLinks } from './app-links.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -27,6 +27,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
   useEffect(() => {
     if (!route) go({ page: 'inbox', list: lastList(), id: null }, { replace: true })
   }, [route])
+  useEffect(found.begin, [])
   useEffect(() => {
     // Should it not come, it is asked for again when somebody goes there.
     const timer = setTimeout(() => void readSettings().catch(() => {}), soon)

@@ -1,19 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Command } from 'cmdk'
-import { useState } from 'react'
-import { useDesk } from '../data/desk.tsx'
-import type { Row } from '../data/rows.ts'
 import { useStore } from '../data/store.ts'
-import { useSoon } from '../data/use-soon.ts'
-import { go } from '../frame/route.ts'
-import { inOneLine, nameOf } from '../inbox/row-words.ts'
+import { createLater, useLater } from '../frame/later.ts'
 import { useWords } from '../words/words.tsx'
-import { useCommand, useCommands } from './commands.tsx'
-import { KeyCaps } from './key-caps.tsx'
+import { useCommand } from './commands.tsx'
 import { Modal } from './modal.tsx'
-import { closeOpened, opened } from './opened.ts'
-import { ownKeys, withOwnKeys } from './own-keys.ts'
+import { opened } from './opened.ts'
 import './palette.css'
+
+/** What is in it is read once there is time for it, or when it is opened. */
+export const found = createLater(() => import('./found.tsx').then(({ Found }) => Found))
 
 /** Everything that can be found and done, by its words. */
 export function Palette() {
@@ -26,84 +20,11 @@ export function Palette() {
 
 function OpenPalette() {
   const { keys: words } = useWords()
-  const [text, setText] = useState('')
-  const found = useFound(text.trim())
+  const Found = useLater(found)
+  // It is open at once, so that what is typed meanwhile is no key of the page.
   return (
     <Modal label={words.palette} className="palette">
-      <Command label={words.palette} loop vimBindings={false}>
-        <Command.Input value={text} onValueChange={setText} placeholder={words.paletteHint} autoFocus dir="auto" />
-        <Command.List label={words.palette}>
-          {found.rows.length === 0 && <Command.Empty>{found.isLooking ? words.looking : words.nothing}</Command.Empty>}
-          <Doable />
-          {found.rows.length > 0 && (
-            <Command.Group heading={words.conversations} forceMount>
-              {found.rows.map((row) => (
-                <Conversation key={row.id} row={row} />
-              ))}
-            </Command.Group>
-          )}
-        </Command.List>
-      </Command>
+      {Found ? <Found /> : <p aria-busy="true">{words.looking}</p>}
     </Modal>
   )
-}
-
-function Doable() {
-  const { keys: words } = useWords()
-  const own = useStore(ownKeys, (all) => all)
-  const all = withOwnKeys(useCommands(), own).filter(({ id }) => id !== 'palette')
-  // What can be done by several keys stands here once.
-  const commands = [...new Map(all.map((command) => [`${command.group} ${command.words}`, command])).values()]
-  const groups = [...new Set(commands.map(({ group }) => group))]
-  return groups.map((group) => (
-    <Command.Group key={group} heading={group || words.commands}>
-      {commands
-        .filter((command) => command.group === group)
-        .map(({ id, words: said, keys, run }) => (
-          <Command.Item key={id} value={`${said} ${id}`} onSelect={() => leaveTo(run)}>
-            <span dir="auto">{said}</span>
-            <KeyCaps keys={keys} />
-          </Command.Item>
-        ))}
-    </Command.Group>
-  ))
-}
-
-/** What it does may open something itself: the palette is gone by then, and the focus is where it was. */
-function leaveTo(run: () => void): void {
-  closeOpened()
-  setTimeout(run)
-}
-
-function Conversation({ row }: { row: Row }) {
-  const { inbox } = useWords()
-  const open = () => leaveTo(() => go({ page: 'inbox', list: 'all', id: row.id }))
-  return (
-    <Command.Item value={row.id} onSelect={open} forceMount>
-      <span className="found-name" dir="auto">
-        {nameOf(row, inbox)}
-      </span>
-      <span className="found-text" dir="auto">
-        {row.lastMessage && inOneLine(row.lastMessage)}
-      </span>
-    </Command.Item>
-  )
-}
-
-const mostFound = 8
-/** The server takes no more. */
-const longest = 48
-
-/** Conversations in which the words stand: asked for once nobody types for a moment. */
-function useFound(text: string): { rows: Row[]; isLooking: boolean } {
-  const { client, site } = useDesk()
-  const words = useSoon(text.slice(0, longest), 150)
-  const { data, isFetching } = useQuery({
-    queryKey: ['site', site.id, 'found', words],
-    queryFn: ({ signal }) => client.conversations.list.query({ site: site.id, q: words, limit: mostFound }, { signal }),
-    enabled: words.length > 1,
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-  })
-  return { rows: text.length > 1 ? (data?.items ?? []) : [], isLooking: isFetching }
 }

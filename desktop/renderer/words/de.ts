@@ -27,7 +27,6 @@ import type { Words } from './en.ts'
 
 /** Everything that the dashboard says in German. */
 export const de: Words = {
-  language: 'Deutsch',
   common: {
     cancel: 'Abbrechen',
     save: 'Speichern',

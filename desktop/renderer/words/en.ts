@@ -26,7 +26,6 @@ import { website } from './en/website.ts'
 
 /** Everything that the dashboard says in English. Other languages have the same names. */
 export const en = {
-  language: 'English',
   common: {
     cancel: 'Cancel',
     save: 'Save',
