@@ -40,6 +40,7 @@ ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bi
 
 await pictureWidget()
 await pictureChat(visitors.page)
+await pictureButton(desk, server.url)
 await pictureDesk()
 await telegram.close()
 await ollama.close()
@@ -56,7 +57,6 @@ async function pictureChat(page: Page) {
   await both(page, 'chat')
   await page.setViewportSize(sizes.phone)
   await picture(page, 'chat-phone')
-  await pictureButton(page, desk, server.url)
   await page.goto(`${server.url}/docs/`)
   await page.getByText('Start a conversation as a visitor').waitFor()
 }
@@ -72,6 +72,8 @@ async function pictureDesk() {
   const { page } = await openDesk(team, server, anna)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(sizes.wide)
+  // Until something is pressed, it is said that the browser plays no sound.
+  await page.mouse.click(1000, 500)
   const { shown, note } = await fillShop(desk, anna, page)
   const show = async (path: string) => {
     await goTo(page, `/${path}`)

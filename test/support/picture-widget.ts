@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import type { Entry, TalkState } from '../../widget/chat/talk.ts'
+import { openBrowser } from './browser.ts'
 import type { Client } from './client.ts'
 import { both, picture, sizes } from './pictures.ts'
 import { arabic, english, german } from './widget/shop-talk.ts'
@@ -99,10 +99,13 @@ async function pictureElsewhere(stage: Stage) {
   }
 }
 
-/** The button on a page of the demo's, and the sentence beside it. */
-export async function pictureButton(page: Page, desk: Client, url: string): Promise<void> {
+/** The button on a page of the demo's, and the sentence beside it: for somebody who was not there before. */
+export async function pictureButton(desk: Client, url: string): Promise<void> {
   const teaser = { text: 'A question about your bike? We answer at once.' }
   await desk.call('PUT', '/settings', { body: { settings: { widget: { teaser } } } })
+  await using visitor = await openBrowser()
+  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 620, height: 420 })
   await page.goto(`${url}/demo/hours.html`)
   await page.locator('svc-widget .launcher p').waitFor()
