@@ -128,6 +128,7 @@ export const ChatSite = z.object({
   privacyUrl: z.string().nullable(),
   consent: Consent,
   captcha: z.string().nullable().describe('The public key of the bot challenge; null: none is asked.'),
+  notLoaded: z.string().describe('What the button says where the chat, and its words with it, cannot be loaded.'),
   maxMessageLength: z.int(),
   sessionTtlHours: z.int(),
   widget: z.object(widgetLook).partial().describe('Without what is empty; of the tokens only those that there are.'),

@@ -49,6 +49,16 @@ test('a page is told what the configuration file says of the widget', async () =
   })
 })
 
+test('where the chat cannot be loaded the button speaks the language of the site, or the words of its owner', async () => {
+  const saying = async () => (await site()).notLoaded
+  expect(await saying()).toBe('The chat could not be loaded. Try again.')
+  await world.set({ assistant: { locale: 'de-AT' } })
+  expect(await saying()).toMatch(/^Der Chat konnte nicht geladen werden/)
+  await world.set({ widget: { strings: { ...widget.strings, notLoaded: 'Gerade nicht da.' } } })
+  expect(await saying()).toBe('Gerade nicht da.')
+  await world.set({ assistant: { locale: 'en' }, widget: { strings: widget.strings } })
+})
+
 test('what is said twice is said once, and what is empty not at all: every page loads it', async () => {
   const { widget: given } = await site()
   expect(Object.keys(given.brand)).toEqual(['avatar', 'theme'])

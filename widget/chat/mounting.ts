@@ -1,5 +1,6 @@
 import type { ChatSite } from '../../shared/chat.ts'
 import type { SvcEvents, SvcIdentity } from '../api.ts'
+import type { Words } from './words/en.ts'
 
 /** The browser's own functions, whatever the page has put in their place. */
 export type Natives = { fetch: typeof fetch; stringify(value: unknown): string; parse(text: string): unknown }
@@ -25,6 +26,8 @@ export type Mounting = {
   debug(...words: unknown[]): void
   /** How many replies were not read yet, for the button's badge. */
   showUnread(count: number): void
+  /** The words of the chat are there, for the button and the sentence beside it. */
+  showWords(words: Pick<Words, 'close' | 'dismiss'>): void
   /** The window was opened or closed, by whomever: the button, its focus and the page's handlers follow. */
   showOpen(open: boolean): void
 }

@@ -10,6 +10,8 @@ export type Drawn = {
   css: string
   /** Names the button for eyes, ears and pointers. */
   say(words: string): void
+  /** What it says where the chat cannot be loaded. */
+  failed: string
 }
 
 /** Shapes of Lucide (ISC), by the names that a site may give. */
@@ -20,7 +22,7 @@ const shapes: Record<string, string> = {
 }
 
 /** The button in the site's colour, and where it stands. */
-export function drawButton({ accent, position, launcherIcon, botName, widget }: ChatSite): Drawn {
+export function drawButton({ accent, position, launcherIcon, botName, notLoaded, widget }: ChatSite): Drawn {
   const { label, shape, offset = { x: 20, y: 20 } } = widget.launcher ?? {}
   const [box, button, face] = ['div', 'button', 'i'].map((name) => document.createElement(name)) as [
     HTMLElement,
@@ -39,7 +41,7 @@ export function drawButton({ accent, position, launcherIcon, botName, widget }: 
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`
   const place = from(position, offset.x) + from('bottom', offset.y)
   const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${textOn(accent)}}`
-  return { box, button, face, sign, css, say }
+  return { box, button, face, sign, css, say, failed: notLoaded }
 }
 
 /** One of the icons; anything else, such as an emoji, is shown as it is. */

@@ -27,7 +27,7 @@ export function placeWidget(options: Options): void {
       for (const [name, given] of calls.splice(0)) second.call(name, given)
     } catch (error) {
       options.log(error)
-      first.drawn?.say('The chat could not be loaded. Try again.')
+      first.drawn?.say(first.drawn.failed)
       first.drawn?.face.replaceChildren('!')
     }
     isLoading = false

@@ -1,6 +1,7 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import { brandTokens } from '../../../shared/widget.ts'
 import type { Context } from '../../core/context.ts'
+import { type LanguageCode, languageFor } from '../assistant/phrases.ts'
 import { canSomebodyCome } from '../availability/people.ts'
 
 /** What a page needs to draw the chat of a site; all of it is public. */
@@ -24,10 +25,18 @@ export async function describeSite(ctx: Context): Promise<ChatSite> {
     privacyUrl: privacyUrl || null,
     consent,
     captcha: parts.config.turnstile?.siteKey ?? null,
+    notLoaded: look.strings.notLoaded || notLoaded[languageFor(settings.assistant.locale)],
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
     widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),
   }
+}
+
+const notLoaded: Record<LanguageCode, string> = {
+  en: 'The chat could not be loaded. Try again.',
+  de: 'Der Chat konnte nicht geladen werden. Bitte noch einmal versuchen.',
+  fr: "Le chat n'a pas pu être chargé. Réessayez.",
+  es: 'No se ha podido cargar el chat. Inténtelo de nuevo.',
 }
 
 const knownTokens = (tokens: Record<string, string> = {}) =>

@@ -39,6 +39,7 @@ window.stage = {
       tell: tell('tell'),
       debug: tell('debug'),
       showUnread: tell('showUnread'),
+      showWords: () => {},
       showOpen: tell('showOpen'),
       ...own,
     }

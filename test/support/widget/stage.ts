@@ -159,6 +159,7 @@ export const shopSite: ChatSite = {
   privacyUrl: 'https://shop.example/privacy',
   consent: 'none',
   captcha: null,
+  notLoaded: 'The chat could not be loaded. Try again.',
   maxMessageLength: 1000,
   sessionTtlHours: 24,
   widget: {

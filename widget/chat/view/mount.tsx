@@ -19,7 +19,9 @@ export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
   let isDrawn = false
   const draw = async () => {
     const words = await loadWords(language, mounting.site.widget.strings)
-    if (!isGone) render(<ChatWindow stage={stage} words={words} language={language} isModal={isModal} />, container)
+    if (isGone) return
+    mounting.showWords(words)
+    render(<ChatWindow stage={stage} words={words} language={language} isModal={isModal} />, container)
   }
   // Where the words cannot be fetched, whoever opens the window has them fetched again.
   const drawOnce = () => {

@@ -4,6 +4,7 @@ export const words: Words = {
   chatWith: 'Chat mit {name}',
   conversation: 'Unterhaltung',
   close: 'Chat schließen',
+  dismiss: 'Ausblenden',
   home: 'Zurück zum Anfang',
   more: 'Mehr',
 

@@ -3,6 +3,7 @@ export const words = {
   chatWith: 'Chat with {name}',
   conversation: 'Conversation',
   close: 'Close the chat',
+  dismiss: 'Dismiss',
   home: 'Back to the start',
   more: 'More',
 

@@ -4,6 +4,7 @@ export const words: Words = {
   chatWith: 'Chat con {name}',
   conversation: 'Conversación',
   close: 'Cerrar el chat',
+  dismiss: 'Ocultar',
   home: 'Volver al inicio',
   more: 'Más',
 

@@ -4,6 +4,7 @@ export const words: Words = {
   chatWith: 'Discussion avec {name}',
   conversation: 'Conversation',
   close: 'Fermer la discussion',
+  dismiss: 'Masquer',
   home: 'Retour au début',
   more: 'Plus',
 

@@ -1,6 +1,9 @@
 import type { ChatSite } from '../../../shared/chat.ts'
+import type { Mounting } from '../../chat/mounting.ts'
 import { drawIcon } from '../button.ts'
 import type { First } from '../first.ts'
+
+type Words = Parameters<Mounting['showWords']>[0]
 
 /** The button and the sentence beside it, once the chat is there. */
 export function createLauncher(
@@ -8,19 +11,17 @@ export function createLauncher(
   site: ChatSite,
   state: { open: boolean; unread: number },
   open: () => void,
-): { show(): void } {
+): { show(): void; name(words: Words): void } {
   const { drawn, root, options } = first
-  if (!drawn) return { show: () => {} }
+  if (!drawn) return { show: () => {}, name: () => {} }
   const { box, button, face, sign, say } = drawn
   const name = site.widget.launcher?.label || site.botName
-  // Few sites have one, and nothing waits for it.
-  const teaser = site.widget.teaser?.text
-    ? import('./teaser.ts').then(({ drawTeaser }) => drawTeaser(first, site, open)).catch(options.log)
-    : undefined
+  let teaser: Promise<{ dismiss(): void } | undefined> | undefined
+  let close = name
   let wasOpen = false
   button.ariaHasPopup = 'dialog'
   const show = () => {
-    const words = state.open ? (site.widget.strings?.close ?? 'Close') : name
+    const words = state.open ? close : name
     say(state.unread && !state.open ? `${words} (${state.unread})` : words)
     button.ariaExpanded = `${state.open}`
     face.replaceChildren(state.open ? drawIcon('M18 6 6 18M6 6l12 12') : sign)
@@ -32,5 +33,19 @@ export function createLauncher(
     wasOpen = state.open
   }
   show()
-  return { show }
+  return {
+    show,
+    name(words) {
+      close = words.close
+      // Few sites have one, and nothing waits for it.
+      if (site.widget.teaser?.text)
+        teaser ??= import('./teaser.ts')
+          .then(({ drawTeaser }) => drawTeaser(first, site, words.dismiss, open))
+          .catch((error) => {
+            options.log(error)
+            return undefined
+          })
+      show()
+    },
+  }
 }

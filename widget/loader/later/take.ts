@@ -26,6 +26,7 @@ export function take(first: First, site: ChatSite): Second {
       state.unread = count
       launcher.show()
     },
+    showWords: launcher.name,
     showOpen(open) {
       if (open === state.open) return
       state.open = open

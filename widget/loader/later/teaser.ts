@@ -11,6 +11,7 @@ import css from './teaser.css?inline'
 export function drawTeaser(
   { root, drawn, signal }: First,
   { id, widget }: ChatSite,
+  away: string,
   pressed: () => void,
 ): { dismiss(): void } {
   const { text = '', afterScroll = 0, paths } = widget.teaser ?? {}
@@ -30,7 +31,7 @@ export function drawTeaser(
     look()
   }
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, dress(css)]
-  bubble.append(createButton(text, pressed), createButton(drawIcon('M18 6 6 18M6 6l12 12'), dismiss, 'Dismiss'))
+  bubble.append(createButton(text, pressed), createButton(drawIcon('M18 6 6 18M6 6l12 12'), dismiss, away))
   addEventListener('scroll', look, { passive: true, signal })
   watchAddress(look, signal)
   look()
