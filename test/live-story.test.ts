@@ -54,7 +54,8 @@ async function openScene() {
     async next(): Promise<Body> {
       for (;;) {
         const { value } = await events.next()
-        if (value.id !== undefined) return value
+        // What was read and when is told in between; the story is of what is said.
+        if (value.id !== undefined && value.event !== 'message.changed') return value
       }
     },
     loseConnection: () => events.return(undefined),

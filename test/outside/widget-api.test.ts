@@ -12,6 +12,7 @@ import {
   svc,
   type WidgetWorld,
 } from '../support/widget-page.ts'
+import { told } from '../support/widget-story.ts'
 
 let world: WidgetWorld
 let opened: OpenBrowser
@@ -172,9 +173,8 @@ describe('once it is loaded', () => {
     await svc(page, 'reset')
     await svc(page, 'send', 'Reset two')
     await expect.poll(() => countChats('Reset ')).toBe(2)
-    const ended = async () =>
-      (await world.client.get('/events?site=shop&types=conversation.ended&limit=100')).body.items
-    await expect.poll(async () => (await ended()).length).toBeGreaterThan(0)
+    const { body } = await world.client.get('/conversations?site=shop&q=Reset%20one')
+    await expect.poll(() => told(world, body.items[0].id, 'conversation.ended')).toHaveLength(1)
   })
 
   test('[R400] identify stands in for the details that are asked, and goes with the first message', async () => {

@@ -35,7 +35,7 @@ export function readPage(html: string, url: string): Page {
       heading ||= titleOf(document)
       return document
     })
-    const markdown = writeMarkdown(main, base)
+    const markdown = withHeading(heading, writeMarkdown(main, base))
     return { ...scan, title: cut(heading || title), markdown: markdown || lines, fault: null }
   } catch (error) {
     return { ...scan, title: cut(title), markdown: lines, fault: String(error) }
@@ -57,5 +57,9 @@ function titleOf(document: Document): string {
   const all = [...document.querySelectorAll('h1')]
   return oneLine((main ?? (all.length === 1 ? all[0] : undefined))?.textContent)
 }
+
+/** The finder of articles leaves out the heading that the page's title repeats. */
+const withHeading = (heading: string, markdown: string) =>
+  heading && markdown && !markdown.includes(`# ${heading}`) ? `# ${heading}\n\n${markdown}` : markdown
 
 const cut = (title: string) => oneLine(title).slice(0, longestTitle)

@@ -27,14 +27,32 @@ export function effectsOf({ kept }: Drawn): void {
   for (const one of kept) if (one.run) (one.isEarly ? early : late).push(one)
 }
 
-/** Runs what waits until all is drawn. */
+/** Runs what waits until all is drawn: at once, or when the browser has shown it, and has moved the focus off what is hidden. */
 export function runEffects(): void {
-  for (const one of [...early.splice(0), ...late.splice(0)]) {
+  run(early)
+  if (late.length > 0) afterPaint(() => run(late))
+}
+
+function run(waiting: Kept[]): void {
+  for (const one of waiting.splice(0)) {
     const { run } = one
+    // It was run with the drawing before, or its part is gone.
+    if (!run) continue
     one.run = undefined
     end(one)
-    one.end = run?.()
+    one.end = run()
   }
+}
+
+const longestFrame = 100
+
+/** A page that is not shown paints nothing. */
+function afterPaint(act: () => void): void {
+  const timer = setTimeout(act, longestFrame)
+  requestAnimationFrame(() => {
+    clearTimeout(timer)
+    setTimeout(act)
+  })
 }
 
 export function endEffects({ kept }: Drawn): void {
