@@ -98,6 +98,7 @@ export function createApp(parts: Parts): App {
       await callers.close()
       await presence.close()
       await monitor.close()
+      await parts.reader.close()
       await parts.queue.close()
       await parts.events.close()
       await parts.moments.close()

@@ -1,6 +1,7 @@
 import type { Parts } from './core/context.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { conversationJobs } from './features/conversations/jobs.ts'
+import { crawlJobs } from './features/crawl/crawl.ts'
 import { liveJobs } from './features/live/jobs.ts'
 import { presenceJobs } from './features/presence/jobs.ts'
 import { pushJobs } from './features/push/jobs.ts'
@@ -10,6 +11,7 @@ import { telegramJobs } from './features/telegram/jobs.ts'
 /** What runs in the background, by the name of its job. */
 export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...conversationJobs(parts),
+  ...crawlJobs(parts),
   ...liveJobs(parts),
   ...presenceJobs(parts),
   ...pushJobs(parts),

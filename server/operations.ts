@@ -6,6 +6,7 @@ import { callbackOperations } from './features/callbacks/operations.ts'
 import { cannedReplyOperations } from './features/canned-replies/operations.ts'
 import { contactOperations } from './features/contacts/operations.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
+import { crawlOperations } from './features/crawl/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
 import { identitySecretOperations } from './features/identity/operations.ts'
@@ -44,7 +45,7 @@ export const operations = {
   leads: contactOperations,
   messages: messageOperations,
   eventLog: eventOperations,
-  knowledge: knowledgeOperations,
+  knowledge: { ...knowledgeOperations, ...crawlOperations },
   manual: manualOperations,
   keys: keyOperations,
   accounts: accountOperations,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { learnDemo } from '../server/features/demo/learn.ts'
 import { createDesk, type Desk, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
+import { learnDemoPages } from './support/demo.ts'
 
 /** Real questions about the demo's business. Of a covered one, `must` are the facts of which the answer has to hold one. */
 type Question = { question: string } & ({ covered: true; must: string[] } | { covered: false })
@@ -16,7 +16,7 @@ const answers = new Map<string, { text: string; foundNothing: boolean }>()
 beforeAll(async () => {
   database = await createDatabase()
   desk = createDesk(database, { ai: { provider: 'none' } })
-  await learnDemo(desk.parts)
+  await learnDemoPages(await desk.context())
   for (const { question } of questions) {
     const { text, trace } = await replyTo(await desk.context(), turnOf(question))
     answers.set(question, { text, foundNothing: trace.foundNothing })

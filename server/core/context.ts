@@ -10,6 +10,7 @@ import type { Queue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Moments } from './moments.ts'
+import type { Reader } from './reader.ts'
 import type { Seal } from './seal.ts'
 import type { Database, Sql } from './sql.ts'
 
@@ -68,6 +69,7 @@ export type Parts = {
   queue: Queue
   moments: Moments
   sites: Sites
+  reader: Reader
   meter: Meter
   /** Aborted when the server stops: whoever waits for something to happen waits no longer. What runs may end. */
   stopping: AbortSignal

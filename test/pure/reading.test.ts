@@ -25,6 +25,21 @@ test('a page of prices keeps its table, row by row', () => {
   expect(markdown).toContain('| What | Price |\n| --- | --- |\n| Service 1 | € 19 |\n| Service 2 | € 29 |')
 })
 
+test('what a class name would take from an article stays on a page that is about it', () => {
+  const markdown =
+    read(`<section class="subscription"><h2>Monthly box</h2><p>12 euros a month, any time to end.</p></section>
+    <section class="team"><div class="bio"><h3>Ada</h3><p>Builds wheels.</p></div></section>
+    <div class="credits"><h3>Credits</h3><p>Ten credits are 5 euros.</p></div>`)
+  for (const part of ['12 euros a month', 'Builds wheels.', 'Ten credits are 5 euros.'])
+    expect(markdown).toContain(part)
+})
+
+test('a page that is one form keeps what the form says, also when it is read by its lines', () => {
+  const form = `<form><h2>Send it back</h2><p>${long('Print the slip and put it in the box.')}</p><input name="number"></form>`
+  expect(read(form)).toContain('Print the slip')
+  expect(read(`${'<div>'.repeat(300)}${form}`)).toContain('Print the slip')
+})
+
 test('opening hours stay with their days', () => {
   const markdown = read(`<div class="content"><h2>Opening hours</h2><dl><dt>Monday to Friday</dt><dd>9:00–18:00</dd>
     <dt>Saturday</dt><dd>10:00–14:00</dd></dl><p>Closed on Sundays.</p></div>`)

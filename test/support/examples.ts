@@ -15,6 +15,11 @@ export type Records = {
   /** A reply of the assistant, with its trace. */
   message(): Promise<string>
   entry(): Promise<string>
+  /** A page of the website, and the address of one that could not be read. */
+  page(): Promise<string>
+  failedPage(): Promise<string>
+  /** A run that was over at once. */
+  run(): Promise<string>
   key(): Promise<string>
   account(): Promise<string>
   note(): Promise<string>
@@ -77,6 +82,16 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'messages.trace': async ({ message }) => ({ id: await message() }),
   'eventLog.list': () => ({ limit: 10 }),
   'knowledge.search': () => ({ query: 'When do you open?', k: 3 }),
+  'knowledge.status': () => ({}),
+  'knowledge.discover': () => ({}),
+  'knowledge.start': async ({ run }) => {
+    await run()
+    return { include: ['/help/**'] }
+  },
+  'knowledge.retry': async ({ failedPage }) => ({ urls: [await failedPage()] }),
+  'knowledge.cancel': async ({ run }) => ({ id: await run() }),
+  'knowledge.pages': () => ({ status: 'indexed' }),
+  'knowledge.chunks': async ({ page }) => ({ id: await page() }),
   'manual.list': () => ({}),
   'manual.save': () => ({ title: `Hours ${++made}`, content: 'We open at nine.', category: 'About us' }),
   'manual.delete': async ({ entry }) => ({ id: await entry() }),
@@ -179,6 +194,34 @@ function createDeskRecords(world: World, post: Post, mark: string) {
 
 type Post = (path: string, body: Input) => Promise<Reply['body']>
 
+/** What is known of the website; no run is at work afterwards. */
+function createWebRecords(world: World, key: string, mark: string) {
+  const { sql } = world.parts.database
+  const siteOf = async () => (await world.api('GET', '/me', { key })).body.key.site as string
+  const add = async (status: string) => {
+    const page = { id: `page_${++made}`, url: `https://demo.example/${made}`, title: `Page ${mark}`, status }
+    await sql`
+      insert into pages ${sql({ ...page, site: await siteOf(), selected: true, source: 'link', created_at: made })}`
+    return page
+  }
+  const run = async () => {
+    const [site, id] = [await siteOf(), `run_${++made}`]
+    await sql`update crawl_runs set status = 'cancelled' where site = ${site} and status in ('queued', 'running')`
+    await sql`
+      insert into crawl_runs (id, site, status, trigger, follows, include, exclude, total, error, created_at)
+      values (${id}, ${site}, 'done', 'api', true, '{}', '{}', 0, ${mark}, ${made})`
+    return id
+  }
+  return {
+    run,
+    page: async () => (await add('indexed')).id,
+    failedPage: async () => {
+      await run()
+      return (await add('failed')).url
+    },
+  }
+}
+
 /** Versions count from 1 on each site; here every one is above all others, so that none of one site is on another. */
 async function publishPrompt({ parts, api }: World, key: string, mark: string): Promise<number> {
   const { site } = (await api('GET', '/me', { key })).body.key
@@ -206,5 +249,6 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     account: async () => (await post('/admins', { email: `person${++made}@example.com` })).email,
     prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
+    ...createWebRecords(world, key, mark),
   }
 }

@@ -55,8 +55,8 @@ export type ApiOptions = { key?: string | null; body?: unknown; headers?: Record
 
 const adminKey = 'admin-key-of-the-tests-0123456789'
 const twoSites = [
-  { id: 'demo', name: 'Demo', allowedOrigins: ['https://demo.example'] },
-  { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'] },
+  { id: 'demo', name: 'Demo', website: 'https://demo.example', allowedOrigins: ['https://demo.example'] },
+  { id: 'other', name: 'Other', website: 'https://other.example', allowedOrigins: ['https://other.example'] },
 ]
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {

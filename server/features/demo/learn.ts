@@ -1,17 +1,19 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import type { Context, Parts } from '../../core/context.ts'
+import { Refusal } from '../../core/error.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { lockKnowledge, storeDocument } from '../knowledge/documents.ts'
-import { languageOf } from '../knowledge/lexemes.ts'
-import { readPage } from '../reading/page.ts'
+import { startCrawl } from '../crawl/runs.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)
-/** A page of the demo that is no text to learn. */
-const chatPage = 'chat.html'
+/** How long the first start waits for the demo, so that it answers from its first minute; milliseconds. */
+const mostWait = 10_000
+
+const websiteOf = ({ config }: Parts) => `${config.baseUrl}/demo/`
 
 /** What the demo's owner would have set; whatever is saved later stands. */
-const firstSettings = ({ config }: Parts) => ({
-  website: `${config.baseUrl}/demo/`,
+const firstSettings = (parts: Parts) => ({
+  website: websiteOf(parts),
+  crawl: { schedule: 'daily', include: ['/demo/**'], exclude: ['/demo/chat.html'] },
   welcomeMessage: 'Hello, this is the assistant of Wrenmouth Cycle Works. What would you like to know?',
   starterQuestions: [
     'When are you open on Saturdays?',
@@ -22,51 +24,62 @@ const firstSettings = ({ config }: Parts) => ({
 })
 
 /**
- * Learns the demo's own pages, so that it answers at once. A page that is known and has not changed since is left alone;
- * so is a site that is called demo and has a website of its own.
+ * Has the demo's website learned as any other, unless that was done since its pages were last changed. Waits for it where
+ * nothing of it is known yet. A site that is called demo and has a website of its own is left alone.
  */
 export async function learnDemo(parts: Parts): Promise<void> {
-  const site = await parts.sites.find('demo')
-  const ownWebsite = parts.config.sites.some(({ id, website }) => id === 'demo' && website !== '')
-  if (!site || ownWebsite) return
-  const ctx = systemContext(parts, site)
-  await setUp(ctx)
-  const known = new Map(
-    (
-      await ctx.sql<{ url: string; updated_at: number }[]>`
-      select url, updated_at from documents where site = ${site.id} and kind = 'page'`
-    ).map((row) => [row.url, row.updated_at]),
-  )
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.html') && name !== chatPage)
-  for (const name of names.sort()) {
-    const url = `${parts.config.baseUrl}/demo/${name === 'index.html' ? '' : name}`
-    const { mtimeMs } = await stat(new URL(name, folder))
-    if ((known.get(url) ?? 0) < mtimeMs) await learnPage(ctx, name, url)
-  }
+  const configured = parts.config.sites.find(({ id }) => id === 'demo')
+  const found = await parts.sites.find('demo')
+  if (!found || !configured || configured.website !== '') return
+  await setUp(systemContext(parts, found))
+  const ctx = systemContext(parts, (await parts.sites.find('demo')) ?? found)
+  if (ctx.site.settings.website !== websiteOf(parts)) return
+  const [last] = await ctx.sql<{ at: number }[]>`
+    select max(created_at) as at from crawl_runs where site = ${ctx.site.id} and status <> 'failed'`
+  if ((last?.at ?? 0) > (await changedAt())) return
+  const isOver = last?.at ? Promise.resolve() : nextEnd(parts)
+  await begin(ctx)
+  await isOver
 }
 
+/** The first settings; and where the product is now, while its owner left the website to be the demo's. */
 async function setUp(ctx: Context): Promise<void> {
+  const website = websiteOf(ctx.parts)
   await ctx.tx(async (tx) => {
     const { count } = await tx.sql`
       insert into site_settings (site, settings) values (${tx.site.id}, ${tx.sql.json(firstSettings(tx.parts))})
-      on conflict do nothing`
+      on conflict (site) do update set settings = site_settings.settings || ${tx.sql.json({ website })}
+      where site_settings.version = 0 and site_settings.settings->>'website' ~ '^https?://[^/]+/demo/$'
+        and site_settings.settings->>'website' <> ${website}`
     if (count > 0) tx.emit('settings.changed', { version: 0 })
   })
 }
 
-async function learnPage(ctx: Context, name: string, url: string): Promise<void> {
-  const page = await readPage(await readFile(new URL(name, folder), 'utf8'), url)
-  await ctx.tx(async (tx) => {
-    await lockKnowledge(tx)
-    await storeDocument(tx, {
-      id: `page_demo_${name.replace('.html', '')}`,
-      kind: 'page',
-      title: page.title,
-      url,
-      category: null,
-      language: languageOf(tx.site.settings.assistant.locale),
-      content: page.markdown,
-      updatedBy: null,
-    })
+async function changedAt(): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.html'))
+  const times = await Promise.all(names.map(async (name) => (await stat(new URL(name, folder))).mtimeMs))
+  return Math.max(...times)
+}
+
+async function begin(ctx: Context): Promise<void> {
+  try {
+    await startCrawl(ctx, {}, 'schedule')
+  } catch (error) {
+    // It is being learned already, such as by another server that starts too.
+    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+  }
+}
+
+/** Resolves when a run is over, or was waited for long enough. */
+function nextEnd({ events, clock, stopping }: Parts): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = events.subscribe(({ type, site }) => {
+    if (type === 'knowledge.crawl.finished' && site === 'demo') resolve()
+  })
+  const cancel = clock.after(mostWait, resolve)
+  stopping.addEventListener('abort', () => resolve(), { once: true })
+  return promise.finally(() => {
+    stop()
+    cancel()
   })
 }

@@ -11,11 +11,14 @@ const surroundings = `nav, footer, dialog, [role="navigation"], [role="banner"],
 const captions = 'figcaption, [class*="caption" i]'
 
 /** Words of class names and ids that say what something is; whole words, as `shared-ride` is no sharing. */
-const names = `newsletter signup sign-up subscribe subscription related recirc recommended recommendations also-like
-  author-bio about-author bio byline breadcrumb breadcrumbs share sharing social comments disqus postinfo post-meta entry-meta
-  post-author read-more promo advert advertisement ad ads sponsor sponsored disclaimer cookie cookies consent skip-link
-  credit credits copyright trending`
-const named = new RegExp(`(?:^|[-_\\s])(?:${names.trim().split(/\s+/).join('|')})(?:[-_\\s]|$)`, 'i')
+const ofPages = `newsletter signup sign-up breadcrumb breadcrumbs share sharing social comments advert advertisement ad ads
+  sponsor sponsored cookie cookies consent skip-link copyright disqus related recirc recommended recommendations also-like`
+/** On a page that is no article, these may be what it is about: a subscription and its price, or somebody's bio. */
+const ofArticles = `subscribe subscription author-bio about-author bio byline postinfo post-meta entry-meta post-author
+  read-more promo disclaimer credit credits trending`
+const wordsOf = (...lists: string[]) =>
+  new RegExp(`(?:^|[-_\\s])(?:${lists.join(' ').trim().split(/\s+/).join('|')})(?:[-_\\s]|$)`, 'i')
+const named = { page: wordsOf(ofPages), article: wordsOf(ofPages, ofArticles) }
 /** What readers wrote under a text, however much of it. */
 const comments = '.comments, .comment-list, .comments-area, #comments, #disqus_thread, #respond'
 /** Something so long is not beside the text but the text, whatever its name. */
@@ -71,13 +74,13 @@ export function removeFurniture(body: Element): void {
   for (const form of body.querySelectorAll('form')) if (lengthOf(form) < all / 2) form.remove()
 }
 
-/** Takes away what stands among the text of a page and is not of it. */
-export function removeAsides(main: Element): void {
+/** Takes away what stands among the text of a page, or of an article, and is not of it. */
+export function removeAsides(main: Element, kind: 'page' | 'article'): void {
   for (const caption of main.querySelectorAll(captions))
     if (!caption.querySelector('h1, h2, h3, p + p, table, pre, ul, ol')) caption.remove()
   remove(main, comments)
   for (const element of main.querySelectorAll('[class], [id]')) {
-    const isAside = named.test(`${element.getAttribute('class') ?? ''} ${element.id}`)
+    const isAside = named[kind].test(`${element.getAttribute('class') ?? ''} ${element.id}`)
     if (isAside && lengthOf(element) < longest) element.remove()
   }
   for (const line of main.querySelectorAll('p, li, h2, h3, h4, h5, h6, strong')) {

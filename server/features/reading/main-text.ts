@@ -19,13 +19,14 @@ export const topMark = 'data-top'
 export function findMain(parse: () => Document): Element {
   const document = parse()
   removeFurniture(document.body)
-  removeAsides(document.body)
+  removeAsides(document.body, 'page')
   const place = placeOf(document.body)
   const said = textBlocks(place).filter(({ text, linked }) => linked < text.length / 2)
   for (const heading of document.querySelectorAll('h1')) heading.setAttribute(topMark, '')
   const article = lengthOf(place) < shortest ? undefined : findArticle(document)
-  const main = article && shareOf(article, said) >= leastShare ? article : findWhole(parse())
-  removeAsides(main)
+  const isArticle = article && shareOf(article, said) >= leastShare
+  const main = isArticle ? article : findWhole(parse())
+  removeAsides(main, isArticle ? 'article' : 'page')
   return main
 }
 

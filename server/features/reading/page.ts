@@ -1,16 +1,9 @@
 import { parseHTML } from 'linkedom'
+import type { Page } from '../../core/reader.ts'
 import { type Document, type Element, oneLine } from './element.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
-import { type Scan, scanPage } from './scan.ts'
-
-export type Page = {
-  title: string
-  /** The main text, with its headings, lists, tables and links; empty where the page has none. */
-  markdown: string
-  /** Of how it was read, where that was not as a tree. */
-  fault: string | null
-} & Omit<Scan, 'depth' | 'nodes' | 'text' | 'title'>
+import { scanPage } from './scan.ts'
 
 const mostCharacters = 2_000_000
 /** Real pages are at most some thirty deep and of some ten thousand nodes; trees of many more take very long. */

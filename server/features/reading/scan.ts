@@ -1,20 +1,12 @@
 import { Parser } from 'htmlparser2'
+import type { Page } from '../../core/reader.ts'
 
 /** What one pass over a page tells, in time and memory in proportion to it, whatever it holds. */
-export type Scan = {
+export type Scan = Omit<Page, 'markdown' | 'fault'> & {
   /** How deep its elements stand in each other. */
   depth: number
   /** How many elements and runs of text it is of. */
   nodes: number
-  title: string
-  /** What it says of its language: `de-AT`; empty where it says nothing. */
-  language: string
-  /** What it says to those who learn it, lower case: `noindex`, `nofollow`. */
-  robots: Set<string>
-  /** As the page wrote them; `base` is what they are relative to, where it is not the page's own address. */
-  canonical: string | null
-  base: string | null
-  links: string[]
   /** Its text in lines, headings marked: what is left to read of a page that is too deep to be taken apart. */
   text: string
 }
@@ -30,7 +22,6 @@ const silent = new Set([
   'select',
   'nav',
   'footer',
-  'form',
 ])
 const inline = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),

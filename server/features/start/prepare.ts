@@ -1,11 +1,13 @@
 import type { Parts } from '../../core/context.ts'
 import { ensureOwner } from '../accounts/accounts.ts'
+import { scheduleCrawls } from '../crawl/schedule.ts'
 import { learnDemo } from '../demo/learn.ts'
 import { scheduleRetention } from '../retention/jobs.ts'
 
-/** What a server sees to before it is ready: the owner's account, the demo's knowledge, the hourly clean-up. */
+/** What a server sees to before it is ready: the owner's account, the hourly clean-up, what websites are learned and when. */
 export async function prepare(parts: Parts): Promise<void> {
   await ensureOwner(parts)
   await scheduleRetention(parts, parts.clock.now())
   await learnDemo(parts)
+  await scheduleCrawls(parts, parts.clock.now())
 }

@@ -1,0 +1,188 @@
+import type { Context, Parts, Tx } from '../../core/context.ts'
+import type { Job, JobHandler } from '../../core/jobs.ts'
+import { systemContext } from '../../core/transaction.ts'
+import { createFilter, isOfSite, isTrap, isUseful, linksOfPage } from './address.ts'
+import { type Fetched, fetchPage } from './fetch.ts'
+import { readHost } from './host.ts'
+import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
+import { createPace, type Pace } from './pace.ts'
+import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
+import type { Robots } from './robots.ts'
+import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
+import { scheduleJobs } from './schedule.ts'
+import { findPages, mostPages } from './sitemaps.ts'
+
+const minute = 60_000
+/** A run is done in pieces, so that a server that stops or is killed leaves little behind. */
+const piece = minute
+const retry = [1_000, 10_000, minute, 10 * minute]
+/** How long after a run its passing failures are tried again. */
+const again = [5 * minute, 30 * minute, 6 * 60 * minute]
+const againJob = 'knowledge.crawl.again'
+const atOnce = 2
+
+/** What learns websites in the background. */
+export const crawlJobs = (parts: Parts): Record<string, JobHandler> => ({
+  [crawlJob]: { lease: 5 * minute, retry, run: (job) => workOn(parts, job) },
+  [againJob]: { lease: minute, retry, run: (job) => tryAgain(parts, job) },
+  ...scheduleJobs(parts),
+})
+
+type Work = {
+  ctx: Context
+  run: RunRow
+  robots: Robots
+  pace: Pace
+  website: string
+  signal: AbortSignal
+}
+
+async function workOn(parts: Parts, job: Job): Promise<void> {
+  const site = await parts.sites.find(job.site)
+  const ctx = site && systemContext(parts, site)
+  const id = String(job.data.runId)
+  const run = ctx && (await takeUp(ctx, id))
+  if (!run) return
+  try {
+    const isOver = await learnPiece(ctx, run)
+    await ctx.tx((tx) => (isOver ? finish(tx, run) : tx.enqueue(crawlJob, job.data, { name: id })))
+  } catch (error) {
+    if (job.attempts <= retry.length) throw error
+    ctx.log.error({ err: error, run: id }, 'a website could not be learned')
+    await ctx.tx((tx) => endRun(tx, id, 'failed', 'It was tried five times, and failed each time. The log says why.'))
+  }
+}
+
+/** The run, which is at work from now on; undefined where it is over. */
+async function takeUp({ sql, now }: Context, id: string): Promise<RunRow | undefined> {
+  const [run] = await sql<RunRow[]>`
+    update crawl_runs set status = 'running', started_at = coalesce(started_at, ${now()})
+    where id = ${id} and status in ('queued', 'running') returning *`
+  return run
+}
+
+/** Learns pages for a while. Answers whether all are learned. */
+async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
+  const signal = ctx.parts.stopping
+  const website = websiteOf(ctx)
+  const { robots, error } = await readHost(ctx, website, signal)
+  if (signal.aborted) return false
+  if (error !== null) {
+    await ctx.tx((tx) => endRun(tx, run.id, 'failed', `The website cannot be read. ${error}`))
+    return true
+  }
+  const work = { ctx, run, robots, pace: createPace(ctx.parts.clock, robots.delay), website, signal }
+  if (run.follows && run.learned + run.failed === 0) await lookAround(work)
+  const until = performance.now() + piece
+  while (performance.now() < until && !signal.aborted) {
+    const rows = await ctx.sql<PageRow[]>`select * from pages where run = ${run.id} order by id limit ${atOnce}`
+    if (rows.length === 0) return true
+    await Promise.all(rows.map((row) => learnOne(work, row)))
+  }
+  return false
+}
+
+/** Takes up what the sitemaps name, and lets go of what is of another website, from before the settings named this one. */
+async function lookAround(work: Work): Promise<void> {
+  await work.ctx.tx((tx) => forgetElsewhere(tx, work.website))
+  const { pages } = await findPages(work.ctx, work)
+  await work.ctx.tx((tx) => takeIn(tx, work, pages, 'sitemap'))
+}
+
+async function learnOne(work: Work, row: PageRow): Promise<void> {
+  const { ctx, robots, pace, signal } = work
+  let [fetched, read]: [Fetched | undefined, ReadPage | undefined] = [undefined, undefined]
+  if (robots.allows(row.url)) {
+    await pace.turn(signal)
+    const edition = { etag: row.etag, lastModified: row.last_modified }
+    fetched = await fetchPage(ctx, row.url, row.chunks > 0 ? edition : { etag: null, lastModified: null }, signal)
+    if (signal.aborted) return
+    if (fetched.kind === 'failed') pace.rest(fetched.pause)
+    ;[fetched, read] = await readFetched(work, row, fetched)
+    // The reader gives up too when the server stops: that says nothing of the page.
+    if (signal.aborted) return
+  }
+  await ctx.tx(async (tx) => {
+    // It was cancelled meanwhile, or another server that took the job over came first.
+    if (!(await isStillAsked(tx, work.run, row))) return
+    if (!fetched) return await leaveOut(tx, work, row)
+    const { status, chunks } = await learnPage(tx, row, fetched, read)
+    const isLearned = status === 'indexed' || status === 'unchanged'
+    await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
+    if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
+      await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
+  })
+}
+
+async function isStillAsked({ sql }: Tx, run: RunRow, page: PageRow): Promise<boolean> {
+  const [found] = await sql`select from crawl_runs where id = ${run.id} and status = 'running' for update`
+  const [waiting] = await sql`select from pages where id = ${page.id} and run = ${run.id} for update`
+  return found !== undefined && waiting !== undefined
+}
+
+/** What came, read where it is not what was learned before. */
+async function readFetched({ ctx }: Work, row: PageRow, fetched: Fetched): Promise<[Fetched, ReadPage?]> {
+  if (fetched.kind !== 'page') return [fetched]
+  if (row.chunks > 0 && row.content_hash === hashOf(fetched.text)) return [fetched]
+  try {
+    const page = await ctx.parts.reader.readPage(fetched.text, fetched.url)
+    if (page.fault) ctx.log.info({ page: row.id, fault: page.fault }, 'a page was read by its lines')
+    return [fetched, { page, url: fetched.url }]
+  } catch (error) {
+    const { httpStatus } = fetched
+    return [{ kind: 'failed', httpStatus, error: (error as Error).message, passing: false, pause: 0 }]
+  }
+}
+
+async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
+  const error = 'The website’s robots.txt does not let it be read.'
+  await learnPage(tx, row, { kind: 'blocked', httpStatus: null, error }, undefined)
+  await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
+}
+
+const count = (
+  tx: Tx,
+  run: string,
+  { learned, failed, chunks }: { learned: boolean; failed: boolean; chunks: number },
+) =>
+  tx.sql`
+    update crawl_runs set done = done + 1, learned = learned + ${Number(learned)}, failed = failed + ${Number(failed)},
+      chunks = chunks + ${chunks}
+    where id = ${run}`
+
+/** Adds pages of the website to the run, as far as it wants them and there is room. */
+async function takeIn(tx: Tx, { run, website, robots }: Work, addresses: string[], source: 'sitemap' | 'link') {
+  const isWanted = createFilter(run)
+  const year = new Date(tx.now()).getUTCFullYear()
+  const isTaken = (url: string) =>
+    isOfSite(url, website) && isWanted(url) && isUseful(url) && !isTrap(url, year) && robots.allows(url)
+  const [{ total } = { total: mostPages }] = await tx.sql<{ total: number }[]>`
+    select total from crawl_runs where id = ${run.id} for update`
+  const taken = addresses.filter(isTaken).slice(0, Math.max(0, mostPages - total))
+  const pages = taken.map((url) => ({ url, source, selected: true }))
+  const added = await addPages(tx, pages, { id: run.id, all: source === 'sitemap' })
+  await tx.sql`update crawl_runs set total = total + ${added} where id = ${run.id}`
+}
+
+async function finish(tx: Tx, { id, trigger }: RunRow): Promise<void> {
+  await endRun(tx, id, 'done')
+  const [passing] = await tx.sql`select from pages where site = ${tx.site.id} and passing limit 1`
+  if (passing && trigger !== 'retry')
+    await tx.enqueue(againJob, { time: 0 }, { name: 'again', at: tx.now() + again[0]! })
+}
+
+/** Learns again what failed for a reason that passes; a run that is at work does so at its end. */
+async function tryAgain(parts: Parts, { site: id, data }: Job): Promise<void> {
+  const site = await parts.sites.find(id)
+  if (!site) return
+  const ctx = systemContext(parts, site)
+  const rows = await ctx.sql<
+    { url: string }[]
+  >`select url from pages where site = ${id} and passing and status = 'failed'`
+  if (rows.length === 0) return
+  await retryCrawl(ctx, { urls: rows.map(({ url }) => url) }, 'retry')
+  const next = Number(data.time) + 1
+  const wait = again[next]
+  if (wait !== undefined)
+    await ctx.tx((tx) => tx.enqueue(againJob, { time: next }, { name: 'again', at: tx.now() + wait }))
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { PageStatus } from '../../../shared/crawl.ts'
+import type { Tx } from '../../core/context.ts'
+import type { Page } from '../../core/reader.ts'
+import { deleteDocument, lockKnowledge, storeDocument } from '../knowledge/documents.ts'
+import { languageOf } from '../knowledge/lexemes.ts'
+import { isOfSite, toAddress } from './address.ts'
+import type { Fetched } from './fetch.ts'
+import type { PageRow } from './pages.ts'
+
+/** What came of a page, as it is kept. */
+type Outcome = {
+  status: PageStatus
+  http_status: number | null
+  error: string | null
+  passing?: boolean
+  final_url?: string | null
+  title?: string
+  etag?: string | null
+  last_modified?: string | null
+  content_hash?: string
+}
+
+/** A fetched page that was read. */
+export type ReadPage = { page: Page; url: string }
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Keeps what came of a page, and of the knowledge what it says now. Answers how many passages it has. */
+export async function learnPage(
+  tx: Tx,
+  row: PageRow,
+  fetched: Fetched,
+  read: ReadPage | undefined,
+): Promise<{ status: PageStatus; chunks: number }> {
+  await lockKnowledge(tx)
+  const outcome = await outcomeOf(tx, row, fetched, read)
+  const { status } = outcome
+  let chunks = row.chunks
+  if (status === 'indexed' && read) chunks = await store(tx, row, outcome, read.page)
+  else if (status === 'gone' || status === 'blocked') {
+    await deleteDocument(tx, 'page', row.id)
+    chunks = 0
+  }
+  const kept = { passing: false, ...outcome, chunks, crawled_at: tx.now(), run: null }
+  await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
+  return { status, chunks }
+}
+
+async function outcomeOf(tx: Tx, row: PageRow, fetched: Fetched, read: ReadPage | undefined): Promise<Outcome> {
+  const { httpStatus } = fetched
+  if (fetched.kind === 'unchanged') return { status: 'unchanged', http_status: httpStatus, error: null }
+  if (fetched.kind !== 'page') {
+    const { kind, error } = fetched
+    return { status: kind, http_status: httpStatus, error, passing: kind === 'failed' && fetched.passing }
+  }
+  const edition = { etag: fetched.etag, last_modified: fetched.lastModified, content_hash: hashOf(fetched.text) }
+  const common = { http_status: httpStatus, error: null, ...edition }
+  if (!read) return { ...common, status: 'unchanged' }
+  const { page } = read
+  const left = (error: string): Outcome => ({ ...common, status: 'blocked', error, title: page.title })
+  if (page.robots.has('noindex') || /\b(?:noindex|none)\b/i.test(fetched.robots))
+    return left('The page asks not to be learned.')
+  const final = finalOf(page, read.url)
+  if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
+  if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
+  if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
+  return { ...common, status: 'indexed', final_url: final === row.url ? null : final, title: page.title }
+}
+
+/** Where the page says that it is, on its own website; or where it was read. */
+function finalOf({ canonical }: Page, url: string): string {
+  const here = toAddress(url, url) ?? url
+  const said = canonical === null ? undefined : toAddress(canonical, url)
+  return said && isOfSite(said, here) ? said : here
+}
+
+async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Promise<boolean> {
+  const [other] = await sql`
+    select from pages where site = ${site.id} and id <> ${id}
+      and (md5(url) = md5(${address}) or md5(final_url) = md5(${address})) limit 1`
+  return other !== undefined
+}
+
+async function store(tx: Tx, row: PageRow, { final_url: final, title }: Outcome, page: Page): Promise<number> {
+  const url = final ?? row.url
+  const [other] = await tx.sql<{ id: string }[]>`
+    select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
+  if (other) await deleteDocument(tx, 'page', other.id)
+  const { passages } = await storeDocument(tx, {
+    id: row.id,
+    kind: 'page',
+    title: title || url,
+    url,
+    category: null,
+    language: languageOf(page.language || tx.site.settings.assistant.locale),
+    content: page.markdown,
+    updatedBy: null,
+  })
+  return passages
+}

@@ -1,0 +1,80 @@
+import type { PageChunks, PagesQuery, WebPage, WebPages } from '../../../shared/crawl.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
+import { notFound } from '../../core/error.ts'
+import { newId } from '../../core/ids.ts'
+import { deleteDocument, lockKnowledge } from '../knowledge/documents.ts'
+import { categoryOf, isOfSite } from './address.ts'
+
+export type PageRow = {
+  id: string
+  url: string
+  status: WebPage['status']
+  etag: string | null
+  last_modified: string | null
+  content_hash: string | null
+  chunks: number
+}
+
+/** The pages of the website that are known, the newest first. */
+export async function listPages(ctx: Context, { status, before, limit }: PagesQuery): Promise<WebPages> {
+  const { sql, site } = ctx
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<(WebPage & { at: number })[]>`
+    select id, url, final_url as "finalUrl", title, category, status, http_status as "httpStatus", error,
+      selected::int as selected, source, crawled_at as "crawledAt", chunks, created_at as at
+    from pages
+    where site = ${site.id} ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${from ? sql`and (created_at, id) < (${from.at}, ${from.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`
+  const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at, id }))
+  return { site: site.id, pages: rows.map(({ at: _, ...page }) => page), next }
+}
+
+/** The passages of a page in their order. 404 for a page that the site does not have. */
+export async function listChunks({ sql, site }: Context, { id }: { id: string }): Promise<PageChunks> {
+  const [page] = await sql`select from pages where id = ${id} and site = ${site.id}`
+  if (!page) throw notFound('page')
+  const chunks = await sql<PageChunks['chunks']>`
+    select id, heading_path as "headingPath", ordinal, content, tokens from passages where document = ${id} order by ordinal`
+  return { chunks: [...chunks] }
+}
+
+/** Forgets the pages of other websites, with what was learned of them. */
+export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
+  await lockKnowledge(tx)
+  const { sql, site } = tx
+  const rows = await sql<{ id: string; url: string }[]>`
+    select id, url from documents where site = ${site.id} and kind = 'page'
+    union select id, url from pages where site = ${site.id}`
+  for (const { id, url } of rows) {
+    if (isOfSite(url, website)) continue
+    await deleteDocument(tx, 'page', id)
+    await sql`delete from pages where id = ${id}`
+  }
+}
+
+export type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
+
+/**
+ * Adds pages that were not known; one that another page led to is known. With `run`, they are waiting for that run, and
+ * with `all` also those that were known before.
+ * @returns how many wait now that did not before
+ */
+export async function addPages(tx: Tx, pages: NewPage[], run?: { id: string; all: boolean }): Promise<number> {
+  if (pages.length === 0) return 0
+  const { sql, site } = tx
+  const rows = pages.map((page) => ({ ...page, id: newId('page'), category: categoryOf(page.url) }))
+  const added = await sql`
+    insert into pages (id, site, url, category, status, selected, source, run, created_at)
+    select new.id, ${site.id}, new.url, new.category, ${run ? 'queued' : 'discovered'}, new.selected, new.source,
+      ${run?.id ?? null}, ${tx.now()}
+    from jsonb_to_recordset(${sql.json(rows)}) as new (id text, url text, category text, selected boolean, source text)
+    where not exists (select from pages where pages.site = ${site.id} and md5(pages.final_url) = md5(new.url))
+    on conflict do nothing`
+  if (!run?.all) return run ? added.count : 0
+  const known = await sql`
+    update pages set run = ${run.id}, status = 'queued' from unnest(${rows.map(({ url }) => url)}::text[]) as asked (url)
+    where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null`
+  return added.count + known.count
+}

@@ -1,0 +1,25 @@
+import type { CrawlRun, KnowledgeStatus } from '../../../shared/crawl.ts'
+import type { Context, Site } from '../../core/context.ts'
+import { getUsage } from '../assistant/usage.ts'
+
+/** How far the site's knowledge is. */
+export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus> {
+  const { sql, site } = ctx
+  const [run] = await sql<CrawlRun[]>`
+    select id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"
+    from crawl_runs where site = ${site.id} order by created_at desc, id desc limit 1`
+  const pages = await sql<{ status: string; count: number }[]>`
+    select status, count(*)::int as count from pages where site = ${site.id} group by status`
+  const [size] = await sql<{ chunks: number }[]>`
+    select coalesce(sum(passages), 0)::int as chunks from knowledge_sizes where site = ${site.id}`
+  const [last] = await sql<{ at: number | null }[]>`select max(updated_at) as at from documents where site = ${site.id}`
+  const { today } = await getUsage(ctx)
+  return {
+    ...{ site: site.id, connector: nameOf(site), browserRendering: false, workflow: true },
+    ...{ schedule: site.settings.crawl.schedule, run: run ?? null },
+    pages: Object.fromEntries(pages.map(({ status, count }) => [status, count])),
+    ...{ chunks: size?.chunks ?? 0, lastIndexedAt: last?.at ?? null, usage: today },
+  }
+}
+
+const nameOf = ({ connector }: Site) => (connector === 'assistant' ? connector : connector.kind)

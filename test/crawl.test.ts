@@ -1,0 +1,412 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduleCrawls } from '../server/features/crawl/schedule.ts'
+import { pageOf, runOver, startWebsite, type Website } from './support/website.ts'
+import { createWorld, type World } from './support/world.ts'
+
+let website: Website
+let world: World
+let key: string
+
+const boot = async () => {
+  website = await startWebsite()
+  world = await createWorld({
+    file: {
+      sites: [{ id: 'demo', website: website.url }, { id: 'bare' }],
+      outbound: { allow: [`127.0.0.1:${website.port}`, `localhost:${website.port}`] },
+    },
+  })
+}
+beforeAll(async () => {
+  await boot()
+  key = await world.key()
+})
+afterAll(async () => {
+  await world.close()
+  await website.close()
+})
+
+const paragraph = (about: string) => `<p>${`${about} is told of here at length. `.repeat(4)}</p>`
+const sitemap = (paths: string[]) =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+    .map((path) => `<url><loc>${website.url}${path}</loc></url>`)
+    .join('')}</urlset>`
+const post = (path: string, body: unknown = {}) => world.api('POST', path, { body, key })
+const get = (path: string) => world.api('GET', path, { key })
+const crawl = async (body: unknown = {}) => {
+  const started = await post('/knowledge/crawl', body)
+  expect(started.status).toBe(202)
+  return { started: started.body, run: await runOver(world, started.body.runId) }
+}
+type Shown = { url: string; status: string; error: string | null; title: string | null; chunks: number; id: string }
+const pages = async (query = ''): Promise<Record<string, Shown>> => {
+  const { body } = await get(`/knowledge/pages${query}`)
+  return Object.fromEntries(body.pages.map((page: Shown) => [page.url.replace(website.url, ''), page]))
+}
+const search = async (query: string): Promise<string[]> =>
+  (await post('/knowledge/search', { query })).body.chunks.map(({ url }: { url: string }) =>
+    url.replace(website.url, ''),
+  )
+const finished = async () =>
+  (await get('/events?limit=500')).body.items.filter(
+    ({ type }: { type: string }) => type === 'knowledge.crawl.finished',
+  )
+
+beforeEach(async () => {
+  const { sql } = world.parts.database
+  await sql`delete from pages`
+  await sql`delete from crawl_runs`
+  for (const { id } of await sql<{ id: string }[]>`select id from documents where kind = 'page'`) {
+    const ctx = await world.context()
+    const { deleteDocument } = await import('../server/features/knowledge/documents.ts')
+    await ctx.tx((tx) => deleteDocument(tx, 'page', id))
+  }
+  for (const path of ['/', '/robots.txt', '/sitemap.xml', '/delivery', '/hours', '/secret', '/old', '/new'])
+    website.remove(path)
+  website.asked()
+})
+
+describe('learning a website', () => {
+  test('follows the sitemap and its pages’ links, and what was learned is found [R287] [R291]', async () => {
+    website.put('/sitemap.xml', { body: sitemap(['/', '/delivery']), headers: { 'content-type': 'application/xml' } })
+    website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/hours#top">Hours</a>`))
+    website.put('/delivery', pageOf('Delivery', paragraph('Delivery by bicycle')))
+    website.put('/hours', pageOf('Hours', paragraph('Opening time on Saturdays')))
+    const { started, run } = await crawl()
+    expect(started).toEqual({ site: 'demo', runId: expect.stringMatching(/^run_/), total: 1 })
+    expect(run).toMatchObject({ status: 'done', trigger: 'api', total: 3, done: 3, failed: 0, chunks: 3, error: null })
+    expect(Object.keys(await pages('?status=indexed')).sort()).toEqual(['/', '/delivery', '/hours'])
+    expect(await search('delivery by bicycle')).toContain('/delivery')
+    expect((await finished()).at(-1).data).toEqual({
+      ...{ runId: started.runId, status: 'done', trigger: 'api' },
+      ...{ pages: { learned: 3, failed: 0 }, passages: 3 },
+    })
+  })
+
+  test('a page that did not change costs one short request, and nothing is cut again', async () => {
+    website.put('/', { body: pageOf('Welcome', paragraph('The shop')), headers: { etag: '"one"' } })
+    await crawl()
+    const { id } = (await pages())['/'] as Shown
+    const before = (await get(`/knowledge/pages/${id}/chunks`)).body
+    website.asked()
+    const { run } = await crawl()
+    expect(website.seen.at(-1)?.headers['if-none-match']).toBe('"one"')
+    expect((await pages())['/']).toMatchObject({ status: 'unchanged', chunks: 1 })
+    expect(run).toMatchObject({ done: 1, failed: 0, chunks: 1 })
+    expect((await get(`/knowledge/pages/${id}/chunks`)).body).toEqual(before)
+    website.put('/', { body: pageOf('Welcome', paragraph('The new house')), headers: { etag: '"two"' } })
+    await crawl()
+    expect((await pages())['/']).toMatchObject({ status: 'indexed' })
+    expect(await search('new house')).toEqual(['/'])
+  })
+
+  test('a page that is gone is no longer answered from', async () => {
+    website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/old">Old</a>`))
+    website.put('/old', pageOf('Old', paragraph('The summer sale')))
+    await crawl()
+    expect(await search('summer sale')).toContain('/old')
+    website.put('/old', { status: 410 })
+    await crawl()
+    expect((await pages())['/old']).toMatchObject({ status: 'gone', httpStatus: 410, chunks: 0 })
+    expect(await search('summer sale')).not.toContain('/old')
+  })
+
+  test('what its owner does not want learned is left out, and says why [U35]', async () => {
+    website.put('/robots.txt', 'User-agent: *\nDisallow: /secret\n\nUser-agent: OtherBot\nDisallow: /')
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/secret', pageOf('Secret', paragraph('The safe')))
+    website.put('/hidden', pageOf('Hidden', paragraph('The cellar'), '<meta name="robots" content="noindex">'))
+    website.put('/header', { body: pageOf('Header', paragraph('The attic')), headers: { 'x-robots-tag': 'noindex' } })
+    await crawl({ urls: ['/', '/secret', '/hidden', '/header'] })
+    const found = await pages()
+    expect(found['/']?.status).toBe('indexed')
+    expect(found['/secret']).toMatchObject({ status: 'blocked', error: expect.stringContaining('robots.txt') })
+    for (const path of ['/hidden', '/header'])
+      expect(found[path]).toMatchObject({ status: 'blocked', error: 'The page asks not to be learned.' })
+    expect(website.asked()).not.toContain('/secret')
+  })
+
+  test('a page that stands elsewhere is learned once, where it is', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/old', { status: 301, headers: { location: '/new' } })
+    website.put('/new', pageOf('Terms', paragraph('Thirty days to pay')))
+    website.put('/copy', pageOf('Terms', paragraph('Thirty days to pay'), '<link rel="canonical" href="/new">'))
+    await crawl({ urls: ['/old', '/copy', '/new'] })
+    expect((await search('thirty days to pay')).filter((url) => url === '/new')).toHaveLength(1)
+    const learned = Object.values(await pages()).filter(({ status }) => status === 'indexed')
+    expect(learned).toHaveLength(1)
+  })
+
+  test('include and exclude are paths with stars [R290]', async () => {
+    website.put(
+      '/',
+      pageOf('Welcome', `${paragraph('The shop')}<a href="/help/a">A</a><a href="/help/b">B</a><a href="/x">X</a>`),
+    )
+    for (const path of ['/help/a', '/help/b', '/x']) website.put(path, pageOf(path, paragraph(`About ${path}`)))
+    await crawl({ include: ['/', '/help/**'], exclude: ['/help/b'] })
+    expect(Object.keys(await pages()).sort()).toEqual(['/', '/help/a'])
+  })
+})
+
+describe('a website with trouble', () => {
+  test('each page fails alone, and says why', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/loop', { status: 302, headers: { location: '/loop' } })
+    website.put('/away', { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } })
+    website.put('/inside', { status: 302, headers: { location: 'http://127.0.0.1:1/' } })
+    website.put('/broken', { status: 500 })
+    website.put('/closed', { status: 403 })
+    website.put('/picture', { body: 'GIF89a', headers: { 'content-type': 'image/gif' } })
+    website.put('/nothing', '<html><body><div id="app"></div></body></html>')
+    website.put('/big', {
+      answer(_, response) {
+        response.writeHead(200, { 'content-type': 'text/html' })
+        const more = () => {
+          while (!response.destroyed && response.write('x'.repeat(65_536)));
+          if (!response.destroyed) response.once('drain', more)
+        }
+        more()
+      },
+    })
+    website.put('/cut', {
+      answer: (_, response) => void response.writeHead(200, { 'content-length': '99' }).end('short'),
+    })
+    const bad = ['/loop', '/away', '/inside', '/broken', '/closed', '/picture', '/nothing', '/big', '/cut']
+    const { run } = await crawl({ urls: ['/', ...bad] })
+    expect(run).toMatchObject({ status: 'done', done: 10, failed: 9 })
+    const found = await pages('?status=failed')
+    expect(Object.keys(found).sort()).toEqual(bad.sort())
+    for (const [path, words] of [
+      ['/loop', /redirects more than 5 times/],
+      ['/away', /private address|never called/],
+      ['/inside', /private address/],
+      ['/broken', /status 500/],
+      ['/closed', /does not let it be read/],
+      ['/picture', /image\/gif/],
+      ['/nothing', /no text/],
+      ['/big', /larger than/],
+    ] as const)
+      expect(found[path]?.error).toMatch(words)
+  })
+
+  test('in whatever charset it says, or does not say, it is written', async () => {
+    const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    website.put('/said', {
+      body: latin(pageOf('Caf\xe9', paragraph('Cr\xeame'))),
+      headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
+    })
+    website.put('/meta', {
+      body: latin(pageOf('Caf\xe9', paragraph('Cr\xeame'), '<meta charset="windows-1252">')),
+      headers: { 'content-type': 'text/html' },
+    })
+    website.put('/guess', {
+      body: latin(pageOf('Caf\xe9', paragraph('Cr\xeame'))),
+      headers: { 'content-type': 'text/html' },
+    })
+    website.put('/utf', {
+      body: pageOf('Café', paragraph('Crème')),
+      headers: { 'content-type': 'text/html; charset=nonsense' },
+    })
+    await crawl({ urls: ['/said', '/meta', '/guess', '/utf'] })
+    expect(Object.values(await pages()).map(({ title }) => title)).toEqual(['Café', 'Café', 'Café', 'Café'])
+  })
+
+  test('one that cannot be reached fails as a whole, and keeps what was learned', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    await crawl()
+    website.put('/robots.txt', { status: 503 })
+    const { run } = await crawl()
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
+    expect(await search('the shop')).toEqual(['/'])
+    expect((await pages())['/']?.status).toBe('indexed')
+    expect((await finished()).at(-1).data).toMatchObject({ status: 'failed' })
+  })
+
+  test('calendars and shops without end do not keep it', async () => {
+    const links = (path: string) =>
+      [1, 2, 3].map((at) => `<a href="${path}${path.endsWith('/') ? '' : '/'}more/${at}">${at}</a>`).join('')
+    for (const path of ['/', '/more/1', '/more/2', '/more/3'])
+      website.put(path, pageOf(path, paragraph(path) + links(path)))
+    website.put(
+      '/dates',
+      pageOf(
+        'Dates',
+        `${paragraph('Dates')}<a href="/dates?month=2099-01">Next</a><a href="/dates/1971/02">Before</a>`,
+      ),
+    )
+    await crawl({ urls: ['/', '/dates'] })
+    const { run } = await crawl()
+    expect(run.status).toBe('done')
+    expect(Object.keys(await pages()).filter((path) => /2099|1971/.test(path))).toEqual([])
+    expect(Object.keys(await pages()).some((path) => (path.match(/more/g)?.length ?? 0) > 3)).toBe(false)
+  })
+})
+
+describe('runs', () => {
+  test('one at a time: another is refused, cancelling ends it and keeps what was learned [R288] [R293] [U79]', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    const held = Promise.withResolvers<void>()
+    website.put('/slow', {
+      answer: async (_, response) => {
+        await held.promise
+        response.end('late')
+      },
+    })
+    const { runId } = (await post('/knowledge/crawl', { urls: ['/', '/slow'] })).body
+    const isAsked = () => {
+      world.clock.move(100)
+      return website.seen.some(({ path }) => path === '/slow')
+    }
+    await expect.poll(isAsked).toBe(true)
+    expect((await post('/knowledge/crawl')).status).toBe(409)
+    expect((await post('/knowledge/crawl/retry')).status).toBe(409)
+    expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: true })
+    held.resolve()
+    expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: false })
+    expect((await post('/knowledge/runs/run_none/cancel')).status).toBe(404)
+    expect((await runOver(world, runId)).status).toBe('cancelled')
+    expect((await pages())['/slow']?.status).toBe('discovered')
+  })
+
+  test('failed pages are learned again on request, all or some; the selection stays [R288] [R289] [U79]', async () => {
+    expect((await post('/knowledge/crawl/retry')).status).toBe(400)
+    for (const path of ['/a', '/b']) website.put(path, { status: 404 })
+    for (const path of ['/a', '/b']) website.put(path, { status: 403 })
+    await crawl({ urls: ['/a', '/b'] })
+    for (const path of ['/a', '/b']) website.put(path, pageOf(path, paragraph(`About ${path}`)))
+    const some = await post('/knowledge/crawl/retry', { urls: [`${website.url}/a`] })
+    expect([some.status, some.body.total]).toEqual([202, 1])
+    expect(await runOver(world, some.body.runId)).toMatchObject({ trigger: 'api', done: 1, failed: 0 })
+    const rest = await post('/knowledge/crawl/retry')
+    expect(rest.body.total).toBe(1)
+    await runOver(world, rest.body.runId)
+    const found = await get('/knowledge/pages?status=indexed')
+    expect(found.body.pages.map(({ selected }: { selected: number }) => selected)).toEqual([1, 1])
+  })
+
+  test('what fails for a while is tried again without a call [R292]', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/busy', { status: 429, headers: { 'retry-after': '60' } })
+    await crawl({ urls: ['/', '/busy'] })
+    expect((await pages())['/busy']?.status).toBe('failed')
+    website.put('/busy', pageOf('Busy', paragraph('The rush')))
+    world.clock.move(5 * 60_000 + 1000)
+    await expect.poll(async () => (await get('/knowledge/status')).body.run.trigger).toBe('retry')
+    await runOver(world, (await get('/knowledge/status')).body.run.id)
+    expect((await pages())['/busy']?.status).toBe('indexed')
+  })
+
+  test('a website is learned as often as the settings say', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    const hours = async (count: number) => {
+      world.clock.move(count * 3_600_000)
+      await scheduleCrawls(world.parts, world.parts.clock.now())
+      const { sql } = world.parts.database
+      const due = () => sql`
+        select from queue where type = 'knowledge.crawl.schedule' and run_at <= ${world.parts.clock.now()}`
+      await expect.poll(async () => (await due()).count).toBe(0)
+    }
+    const runs = async () => (await world.parts.database.sql`select from crawl_runs`).count
+    await hours(48)
+    expect(await runs()).toBe(0)
+    await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'daily' } } } })
+    await hours(1)
+    const { run } = (await get('/knowledge/status')).body
+    expect([run.trigger, await runs()]).toEqual(['schedule', 1])
+    await runOver(world, run.id)
+    await hours(22)
+    expect(await runs()).toBe(1)
+    await hours(2)
+    expect(await runs()).toBe(2)
+    await runOver(world, (await get('/knowledge/status')).body.run.id)
+    await world.api('PUT', '/settings', { key, body: { settings: { crawl: { schedule: 'off' } } } })
+  })
+
+  test('another website in the settings takes the place of the one that was learned', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    await crawl()
+    const before = (await get('/settings')).body.settings.website
+    const moved = website.url.replace('127.0.0.1', 'localhost')
+    await world.api('PUT', '/settings', { key, body: { settings: { website: moved } } })
+    await crawl()
+    expect((await get('/knowledge/pages')).body.pages.map(({ url }: Shown) => url)).toEqual([`${moved}/`])
+    await world.api('PUT', '/settings', { key, body: { settings: { website: before } } })
+  })
+
+  test('only pages of the website, and none without one [R289]', async () => {
+    for (const url of [
+      'https://elsewhere.example/',
+      'javascript:alert(1)',
+      'http://user:pw@127.0.0.1/',
+      '/picture.png',
+    ])
+      expect((await post('/knowledge/crawl', { urls: [url] })).status).toBe(400)
+    expect((await world.api('POST', '/knowledge/crawl?site=bare', { body: {} })).status).toBe(400)
+  })
+})
+
+describe('discovering a website', () => {
+  test('reads robots.txt and sitemaps, and learns nothing [R294]', async () => {
+    website.put('/robots.txt', `User-agent: *\nDisallow: /secret\nSitemap: ${website.url}/index.xml`)
+    website.put(
+      '/index.xml',
+      `<sitemapindex><sitemap><loc>${website.url}/a.xml</loc></sitemap><sitemap><loc>${website.url}/none.xml</loc></sitemap></sitemapindex>`,
+    )
+    website.put('/a.xml', sitemap(['/', '/services/repair', '/secret', '/login', '/photo.jpg']))
+    const { status, body } = await post('/knowledge/discover')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ site: 'demo', origin: website.url, reachable: true })
+    expect(body.sitemaps).toEqual([`${website.url}/index.xml`, `${website.url}/a.xml`])
+    expect(body.warnings).toEqual([expect.stringContaining('/none.xml')])
+    const urls = body.urls.map(({ url, category, suggested }: Record<string, unknown>) => [
+      String(url).replace(website.url, ''),
+      category,
+      suggested,
+    ])
+    expect(urls).toEqual([
+      ['/', null, true],
+      ['/services/repair', 'services', true],
+      ['/secret', 'secret', false],
+      ['/login', 'login', false],
+    ])
+    expect((await get('/knowledge/status')).body).toMatchObject({
+      chunks: 0,
+      pages: { discovered: 4 },
+      run: null,
+    })
+  })
+
+  test('finds the links of the first page where there is no sitemap', async () => {
+    website.put('/', pageOf('Welcome', '<a href="/hours">Hours</a><a href="https://elsewhere.example/">Elsewhere</a>'))
+    const { body } = await post('/knowledge/discover', { url: website.url })
+    expect(body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))).toEqual(['/', '/hours'])
+    expect(body.warnings).toEqual([expect.stringContaining('no sitemap')])
+  })
+
+  test.each([
+    ['a bomb of gzip', async () => (await import('node:zlib')).gzipSync(Buffer.alloc(80 * 1024 * 1024))],
+    [
+      'entities that grow',
+      async () =>
+        `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${'<!ENTITY b "&a;&a;&a;">'}]><urlset><url><loc>&b;</loc></url></urlset>`,
+    ],
+    ['no XML', async () => 'not a sitemap at all'],
+  ])('a sitemap that is %s harms nothing', async (_, body) => {
+    website.put('/robots.txt', `Sitemap: ${website.url}/bad.xml`)
+    website.put('/bad.xml', { body: await body() })
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    const { body: answer } = await post('/knowledge/discover')
+    expect(answer.reachable).toBe(true)
+    expect(answer.urls.map(({ url }: { url: string }) => url)).toEqual([`${website.url}/`])
+  })
+
+  test.each([
+    'http://169.254.169.254/',
+    'http://10.0.0.1/',
+    'http://[::ffff:7f00:1]:1/',
+    'http://2130706433:1/',
+    'http://localhost.:1/',
+  ])('an address inside is not called: %s', async (url) => {
+    const { body } = await post('/knowledge/discover', { url })
+    expect(body).toMatchObject({ reachable: false, urls: [] })
+  })
+})
