@@ -1,69 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { scheduleCrawls } from '../server/features/crawl/schedule.ts'
-import { pageOf, runOver, startWebsite, type Website } from './support/website.ts'
-import { createWorld, type World } from './support/world.ts'
+import { createCrawling, paragraph, type Shown } from './support/crawling.ts'
+import { pageOf, runOver } from './support/website.ts'
 
-let website: Website
-let world: World
-let key: string
-
-const boot = async () => {
-  website = await startWebsite()
-  world = await createWorld({
-    file: {
-      sites: [{ id: 'demo', website: website.url }, { id: 'bare' }],
-      outbound: { allow: [`127.0.0.1:${website.port}`, `localhost:${website.port}`] },
-    },
-  })
-}
-beforeAll(async () => {
-  await boot()
-  key = await world.key()
-})
-afterAll(async () => {
-  await world.close()
-  await website.close()
-})
-
-const paragraph = (about: string) => `<p>${`${about} is told of here at length. `.repeat(4)}</p>`
-const sitemap = (paths: string[]) =>
-  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
-    .map((path) => `<url><loc>${website.url}${path}</loc></url>`)
-    .join('')}</urlset>`
-const post = (path: string, body: unknown = {}) => world.api('POST', path, { body, key })
-const get = (path: string) => world.api('GET', path, { key })
-const crawl = async (body: unknown = {}) => {
-  const started = await post('/knowledge/crawl', body)
-  expect(started.status).toBe(202)
-  return { started: started.body, run: await runOver(world, started.body.runId) }
-}
-type Shown = { url: string; status: string; error: string | null; title: string | null; chunks: number; id: string }
-const pages = async (query = ''): Promise<Record<string, Shown>> => {
-  const { body } = await get(`/knowledge/pages${query}`)
-  return Object.fromEntries(body.pages.map((page: Shown) => [page.url.replace(website.url, ''), page]))
-}
-const search = async (query: string): Promise<string[]> =>
-  (await post('/knowledge/search', { query })).body.chunks.map(({ url }: { url: string }) =>
-    url.replace(website.url, ''),
-  )
-const finished = async () =>
-  (await get('/events?limit=500')).body.items.filter(
-    ({ type }: { type: string }) => type === 'knowledge.crawl.finished',
-  )
-
-beforeEach(async () => {
-  const { sql } = world.parts.database
-  await sql`delete from pages`
-  await sql`delete from crawl_runs`
-  for (const { id } of await sql<{ id: string }[]>`select id from documents where kind = 'page'`) {
-    const ctx = await world.context()
-    const { deleteDocument } = await import('../server/features/knowledge/documents.ts')
-    await ctx.tx((tx) => deleteDocument(tx, 'page', id))
-  }
-  for (const path of ['/', '/robots.txt', '/sitemap.xml', '/delivery', '/hours', '/secret', '/old', '/new'])
-    website.remove(path)
-  website.asked()
-})
+const crawling = await createCrawling()
+const { website, world, key, post, get, sitemap, crawl, pages, search, finished } = crawling
+beforeEach(crawling.clear)
+afterAll(crawling.close)
 
 describe('learning a website', () => {
   test('follows the sitemap and its pages’ links, and what was learned is found [R287] [R291]', async () => {
@@ -341,72 +284,5 @@ describe('runs', () => {
     ])
       expect((await post('/knowledge/crawl', { urls: [url] })).status).toBe(400)
     expect((await world.api('POST', '/knowledge/crawl?site=bare', { body: {} })).status).toBe(400)
-  })
-})
-
-describe('discovering a website', () => {
-  test('reads robots.txt and sitemaps, and learns nothing [R294]', async () => {
-    website.put('/robots.txt', `User-agent: *\nDisallow: /secret\nSitemap: ${website.url}/index.xml`)
-    website.put(
-      '/index.xml',
-      `<sitemapindex><sitemap><loc>${website.url}/a.xml</loc></sitemap><sitemap><loc>${website.url}/none.xml</loc></sitemap></sitemapindex>`,
-    )
-    website.put('/a.xml', sitemap(['/', '/services/repair', '/secret', '/login', '/photo.jpg']))
-    const { status, body } = await post('/knowledge/discover')
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ site: 'demo', origin: website.url, reachable: true })
-    expect(body.sitemaps).toEqual([`${website.url}/index.xml`, `${website.url}/a.xml`])
-    expect(body.warnings).toEqual([expect.stringContaining('/none.xml')])
-    const urls = body.urls.map(({ url, category, suggested }: Record<string, unknown>) => [
-      String(url).replace(website.url, ''),
-      category,
-      suggested,
-    ])
-    expect(urls).toEqual([
-      ['/', null, true],
-      ['/services/repair', 'services', true],
-      ['/secret', 'secret', false],
-      ['/login', 'login', false],
-    ])
-    expect((await get('/knowledge/status')).body).toMatchObject({
-      chunks: 0,
-      pages: { discovered: 4 },
-      run: null,
-    })
-  })
-
-  test('finds the links of the first page where there is no sitemap', async () => {
-    website.put('/', pageOf('Welcome', '<a href="/hours">Hours</a><a href="https://elsewhere.example/">Elsewhere</a>'))
-    const { body } = await post('/knowledge/discover', { url: website.url })
-    expect(body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))).toEqual(['/', '/hours'])
-    expect(body.warnings).toEqual([expect.stringContaining('no sitemap')])
-  })
-
-  test.each([
-    ['a bomb of gzip', async () => (await import('node:zlib')).gzipSync(Buffer.alloc(80 * 1024 * 1024))],
-    [
-      'entities that grow',
-      async () =>
-        `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${'<!ENTITY b "&a;&a;&a;">'}]><urlset><url><loc>&b;</loc></url></urlset>`,
-    ],
-    ['no XML', async () => 'not a sitemap at all'],
-  ])('a sitemap that is %s harms nothing', async (_, body) => {
-    website.put('/robots.txt', `Sitemap: ${website.url}/bad.xml`)
-    website.put('/bad.xml', { body: await body() })
-    website.put('/', pageOf('Welcome', paragraph('The shop')))
-    const { body: answer } = await post('/knowledge/discover')
-    expect(answer.reachable).toBe(true)
-    expect(answer.urls.map(({ url }: { url: string }) => url)).toEqual([`${website.url}/`])
-  })
-
-  test.each([
-    'http://169.254.169.254/',
-    'http://10.0.0.1/',
-    'http://[::ffff:7f00:1]:1/',
-    'http://2130706433:1/',
-    'http://localhost.:1/',
-  ])('an address inside is not called: %s', async (url) => {
-    const { body } = await post('/knowledge/discover', { url })
-    expect(body).toMatchObject({ reachable: false, urls: [] })
   })
 })

@@ -35,14 +35,14 @@ function blockWith(text: string): string {
   return block
 }
 
-/** Runs the example as somebody would who copied it, until it has printed so many events; gives their types. */
+/** Runs the example as somebody would who copied it, until it has printed so many events of chats; gives their types. */
 async function follow(count: number): Promise<string[]> {
   const env = { ...process.env, KEY: server.adminKey, FRONTDESK: server.url }
   const child = spawn(process.execPath, ['follow.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const types: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
-    const type = /^evt_\d+ (\S+)/.exec(line)?.[1]
+    const type = /^evt_\d+ ((?:conversation|message)\.\S+)/.exec(line)?.[1]
     if (type) types.push(type)
     if (types.length >= count) break
   }

@@ -11,7 +11,15 @@ export async function learnDemoPages(ctx: Context): Promise<void> {
   for (const name of names) {
     const url = `http://localhost/demo/${name}`
     const { title, markdown: content } = readPage(readFileSync(new URL(name, folder), 'utf8'), url)
-    const document = { id: `page_${name}`, kind: 'page', title, url, category: null, language: 'english', content } as const
+    const document = {
+      id: `page_${name}`,
+      kind: 'page',
+      title,
+      url,
+      category: null,
+      language: 'english',
+      content,
+    } as const
     await ctx.tx(async (tx) => {
       await lockKnowledge(tx)
       await storeDocument(tx, { ...document, updatedBy: null })

@@ -14,6 +14,8 @@ export type Served = {
 export type Website = FakeServer & {
   put(path: string, page: Served | string): void
   remove(path: string): void
+  /** Takes every page away, and forgets what was asked for. */
+  clear(): void
   /** The paths that were asked for since the last call, in their order. */
   asked(): string[]
 }
@@ -37,6 +39,10 @@ export async function startWebsite(): Promise<Website> {
     ...server,
     put: (path, page) => void pages.set(path, typeof page === 'string' ? { body: page } : page),
     remove: (path) => void pages.delete(path),
+    clear() {
+      pages.clear()
+      told = server.seen.length
+    },
     asked() {
       const paths = server.seen.slice(told).map(({ path }) => path)
       told = server.seen.length

@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCrawling, paragraph } from './support/crawling.ts'
+import { pageOf } from './support/website.ts'
+
+const crawling = await createCrawling()
+const { website, post, get, sitemap } = crawling
+beforeEach(crawling.clear)
+afterAll(crawling.close)
+
+describe('discovering a website', () => {
+  test('reads robots.txt and sitemaps, and learns nothing [R294]', async () => {
+    website.put('/robots.txt', `User-agent: *\nDisallow: /secret\nSitemap: ${website.url}/index.xml`)
+    website.put(
+      '/index.xml',
+      `<sitemapindex><sitemap><loc>${website.url}/a.xml</loc></sitemap><sitemap><loc>${website.url}/none.xml</loc></sitemap></sitemapindex>`,
+    )
+    website.put('/a.xml', sitemap(['/', '/services/repair', '/secret', '/login', '/photo.jpg']))
+    const { status, body } = await post('/knowledge/discover')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ site: 'demo', origin: website.url, reachable: true })
+    expect(body.sitemaps).toEqual([`${website.url}/index.xml`, `${website.url}/a.xml`])
+    expect(body.warnings).toEqual([expect.stringContaining('/none.xml')])
+    const urls = body.urls.map(({ url, category, suggested }: Record<string, unknown>) => [
+      String(url).replace(website.url, ''),
+      category,
+      suggested,
+    ])
+    expect(urls).toEqual([
+      ['/', null, true],
+      ['/services/repair', 'services', true],
+      ['/secret', 'secret', false],
+      ['/login', 'login', false],
+    ])
+    expect((await get('/knowledge/status')).body).toMatchObject({
+      chunks: 0,
+      pages: { discovered: 4 },
+      run: null,
+    })
+  })
+
+  test('finds the links of the first page where there is no sitemap', async () => {
+    website.put('/', pageOf('Welcome', '<a href="/hours">Hours</a><a href="https://elsewhere.example/">Elsewhere</a>'))
+    const { body } = await post('/knowledge/discover', { url: website.url })
+    expect(body.urls.map(({ url }: { url: string }) => url.replace(website.url, ''))).toEqual(['/', '/hours'])
+    expect(body.warnings).toEqual([expect.stringContaining('no sitemap')])
+  })
+
+  test.each([
+    ['a bomb of gzip', () => gzipSync(Buffer.alloc(80 * 1024 * 1024))],
+    [
+      'entities that grow',
+      () =>
+        `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">${'<!ENTITY b "&a;&a;&a;">'}]><urlset><url><loc>&b;</loc></url></urlset>`,
+    ],
+    ['no XML', () => 'not a sitemap at all'],
+  ])('a sitemap that is %s harms nothing', async (_, body) => {
+    website.put('/robots.txt', `Sitemap: ${website.url}/bad.xml`)
+    website.put('/bad.xml', { body: body() })
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    const { body: answer } = await post('/knowledge/discover')
+    expect(answer.reachable).toBe(true)
+    expect(answer.urls.map(({ url }: { url: string }) => url)).toEqual([`${website.url}/`])
+  })
+
+  test.each([
+    'http://169.254.169.254/',
+    'http://10.0.0.1/',
+    'http://[::ffff:7f00:1]:1/',
+    'http://2130706433:1/',
+    'http://localhost.:1/',
+  ])('an address inside is not called: %s', async (url) => {
+    const { body } = await post('/knowledge/discover', { url })
+    expect(body).toMatchObject({ reachable: false, urls: [] })
+  })
+})
