@@ -202,26 +202,6 @@ describe('once it is loaded', () => {
     expect(await launcher(page).getAttribute('aria-label')).not.toContain('(1)')
   })
 
-  test('[R405] nothing that a page gives makes a method throw', async () => {
-    await page.goto(`${world.page('/junk')}?svcdebug=1`)
-    await loaded(page)
-    const thrown = await page.evaluate((methods) => {
-      const junk = [undefined, null, 5, '', '  ', {}, [], () => {}, Symbol('x'), 'nonsense', { email: 5 }]
-      const faults: string[] = []
-      for (const method of methods.filter((name) => name !== 'destroy'))
-        for (const given of junk)
-          try {
-            ;(window.Svc as never as Record<string, (...all: unknown[]) => void>)[method]!(given, given)
-          } catch (error) {
-            faults.push(`${method}: ${error}`)
-          }
-      return faults
-    }, methods)
-    expect(thrown).toEqual([])
-    expect(lines.filter((line) => line.includes('was ignored')).length).toBeGreaterThan(20)
-    expect(opened.errors).toEqual([])
-  })
-
   test('a handler that throws is the page’s own fault, and keeps no other away', async () => {
     await page.goto(world.page('/throwing'))
     await loaded(page)
@@ -253,23 +233,96 @@ describe('once it is loaded', () => {
   })
 })
 
-describe('destroyed', () => {
-  test('[R405] [R398] it is gone, and every method does nothing', async () => {
+/** Calls these methods with whatever a page may give. @returns what they threw */
+const callWithRubbish = (names: readonly string[] = methods.filter((name) => name !== 'destroy')) =>
+  page.evaluate((names) => {
+    const trap = () => {
+      throw new Error('of the page')
+    }
+    const revoked = Proxy.revocable({}, {})
+    revoked.revoke()
+    const cyclic: Record<string, unknown> = { email: 5, name: [] }
+    cyclic.self = cyclic
+    const getter = Object.defineProperty({}, 'name', { get: trap })
+    const text = { [Symbol.toPrimitive]: trap, toString: trap, valueOf: trap }
+    const rubbish = [
+      ...[undefined, null, 5, Number.NaN, 10n, true, '', '  ', 'nonsense', '__proto__', 'constructor', Symbol('x')],
+      ...[{}, [], [['open']], () => {}, trap, cyclic, getter, text, Object.create(null), new Date(Number.NaN)],
+      ...[new Proxy({}, { get: trap, has: trap, ownKeys: trap }), revoked.proxy, document.all, document.body, window],
+    ]
+    const faults: string[] = []
+    const call = (name: string, ...given: unknown[]) => {
+      try {
+        ;(window.Svc as never as Record<string, (...all: unknown[]) => void>)[name]!(...given)
+      } catch (error) {
+        faults.push(`${name}: ${error}`)
+      }
+    }
+    for (const name of names) {
+      call(name)
+      for (const given of rubbish) call(name, given, given)
+      if (name === 'on' || name === 'off') for (const given of rubbish) call(name, 'message', given)
+    }
+    return faults
+  }, names)
+
+describe('[R405] whatever a page gives each method, none throws, and nothing is said on the console', () => {
+  afterEach(() => expect([lines, opened.errors]).toEqual([[], []]))
+
+  test('before the chat is loaded', async () => {
+    const release = await hold('**/widget/*')
+    await page.goto(world.page('/early-rubbish'))
+    await launcher(page).waitFor()
+    expect(await callWithRubbish()).toEqual([])
+    expect(await svc(page, 'debug')).toMatchObject({ loaded: false, destroyed: false })
+    release()
+    await loaded(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+  })
+
+  test('once it is loaded, where it works as before', async () => {
+    await page.goto(world.page('/rubbish'))
+    await loaded(page)
+    expect(await callWithRubbish()).toEqual([])
+    const heard = await listen(page, ['close', 'message'])
+    await svc(page, 'close')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await svc(page, 'reset')
+    await svc(page, 'send', 'After rubbish')
+    await dialog(page).getByRole('log').getByText('After rubbish').waitFor()
+    await expect.poll(heard).toContainEqual(['message', { role: 'agent', count: 0 }])
+    expect(await heard()).toContain('close')
+    await expect.poll(() => world.stored()).toContain('After rubbish')
+  })
+
+  test('[R398] once it is destroyed: it is gone, tells nobody anything and asks for nothing', async () => {
     await page.goto(world.page('/gone'))
     await loaded(page)
     const heard = await listen(page)
     await svc(page, 'open')
     await dialog(page).waitFor()
-    await svc(page, 'destroy')
+    expect(await callWithRubbish(['destroy'])).toEqual([])
     expect(await page.locator('svc-widget').count()).toBe(0)
     const seen = requests(context, world.server)
+    expect(await callWithRubbish([...methods])).toEqual([])
     for (const method of methods) await svc(page, method, 'open')
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(await heard()).toEqual(['open'])
     expect([await page.locator('svc-widget').count(), seen]).toEqual([0, []])
-    expect(opened.errors).toEqual([])
+    expect(await svc(page, 'debug')).toMatchObject({ destroyed: true })
   })
 
+  test('where its log is asked for, it says what was ignored', async () => {
+    await page.goto(`${world.page('/log')}?svcdebug=1`)
+    await loaded(page)
+    expect(await callWithRubbish(['send', 'identify', 'on', 'off'])).toEqual([])
+    expect(lines.filter((line) => line.includes('was ignored')).length).toBeGreaterThan(20)
+    lines.length = 0
+  })
+})
+
+describe('destroyed', () => {
   test('another script tag begins anew, as pages of frameworks do', async () => {
     await page.goto(world.page('/anew'))
     await loaded(page)
