@@ -112,7 +112,8 @@ export const answered = (page: Page): Promise<void> =>
 export const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const at = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement
-    return at?.ariaLabel ?? at?.textContent?.trim()
+    const label = (at as HTMLInputElement | null)?.labels?.[0]
+    return at?.ariaLabel ?? (label ?? at)?.textContent?.trim()
   })
 
 /**
