@@ -3,7 +3,7 @@ import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { openSocket, type Socket } from './support/live.ts'
 import { createGate, stepped } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
-import { createVisitorBrowser, type Tab, type VisitorBrowser } from './support/visitor.ts'
+import { type BrowserOptions, createVisitorBrowser, type Tab, type VisitorBrowser } from './support/visitor.ts'
 
 const limits = { messagesPerIpPerMinute: 10_000, messagesPerSitePerDay: 100_000 }
 
@@ -27,8 +27,8 @@ afterEach(async () => {
   world.clock.move(60_000)
 })
 
-async function openTab(): Promise<Tab & { browser: VisitorBrowser }> {
-  const browser = createVisitorBrowser(world)
+async function openTab(options?: BrowserOptions): Promise<Tab & { browser: VisitorBrowser }> {
+  const browser = createVisitorBrowser(world, options)
   browsers.push(browser)
   return Object.assign(await browser.open(), { browser })
 }
@@ -41,6 +41,25 @@ async function begin(tab: Pick<Tab, 'talk' | 'shows'>): Promise<string> {
   const { conversation } = await tab.shows(({ entries, activity }) => entries.length === 2 && activity === 'none')
   return conversation!
 }
+
+test('what is answered stands behind what was asked, also where it is heard of sooner', async () => {
+  await anna.open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { talk, shows, texts } = await openTab({
+    async fetch(address, options) {
+      const answer = await fetch(address, options)
+      if (String(options?.body).includes('"person"')) await promise
+      return answer
+    },
+  })
+  const id = await begin({ talk, shows })
+  talk.askForPerson('Talk to a person')
+  await shows(({ queue, entries }) => queue !== null && entries.length === 4)
+  resolve()
+  await shows(({ entries }) => entries.every(({ sending }) => !sending))
+  expect(texts()).toEqual(['Hello', 'All is well.', 'Talk to a person', expect.stringContaining('asked the team')])
+  await anna.post(at(id, 'close'))
+})
 
 test('[U105] whoever asks for a person waits with a place, over pages too, and sees who comes and goes', async () => {
   await anna.open()

@@ -1,16 +1,17 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { putHostilePage } from '../support/hostile-page.ts'
-import { dialog, launcher, listen, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
+import { type AnyPage, dialog, launcher, listen, loaded, svc } from '../support/widget-page.ts'
+import { type StoryWorld, startStories } from '../support/widget-story.ts'
 
-let world: WidgetWorld
+let world: StoryWorld
 let opened: OpenBrowser
 let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  world = await startWidgetWorld({ hiding: { launcher: { hideOnPaths: ['/hidden/**'] } } })
+  world = await startStories({ hiding: { launcher: { hideOnPaths: ['/hidden/**'] } } })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -48,8 +49,9 @@ test('[R391] the button looks and stands as it should, whatever the page sets of
   expect(await page.evaluate('[].toJSON()')).toBe('[]')
 })
 
-test('without storage it works for the page', async () => {
-  await context.addInitScript(() => {
+/** Every page of this browser has no storage, as frames of others where a browser keeps them apart. */
+const denyStorage = () =>
+  context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
         get() {
@@ -57,6 +59,9 @@ test('without storage it works for the page', async () => {
         },
       })
   })
+
+test('without storage it works for the page', async () => {
+  await denyStorage()
   await page.goto(world.page('/denied'))
   await expectWorks(page, 'Denied')
   expect(opened.errors).toEqual([])
@@ -74,4 +79,122 @@ test('[R408] a hidden path stays hidden on a page that shows everything', async 
   await page.goto(world.page('/hidden/x', { attributes: 'data-site="hiding"', head }))
   await page.locator('svc-widget .launcher').waitFor({ state: 'attached' })
   expect(await launcher(page).isVisible()).toBe(false)
+})
+
+/** A page with a frame in a sandbox, whose page has the widget. @returns the frame */
+async function openFrame(sandbox: string): Promise<AnyPage> {
+  world.page('/inside', { body: '<h1>Inside</h1>' })
+  const frame = `<iframe src="/inside" sandbox="${sandbox}" style="width: 900px; height: 650px"></iframe>`
+  await page.goto(world.host.put('/outside', `<!doctype html><title>Outside</title><body>${frame}`))
+  return (await (await page.locator('iframe').elementHandle())!.contentFrame())!
+}
+
+describe('in a frame with a sandbox', () => {
+  test('that may neither store nor send forms, messages and forms are sent all the same', async () => {
+    await denyStorage()
+    const at = await openFrame('allow-scripts allow-same-origin')
+    await loaded(at)
+    await launcher(at).click()
+    const window = dialog(at)
+    await window.getByRole('textbox', { name: 'Your message' }).fill('Hello')
+    const field = { name: 'bike', label: 'Kind of bike', type: 'text', required: true } as const
+    world.answers({ type: 'form', title: 'Your bike', fields: [field], submitLabel: 'Send it' })
+    await window.getByRole('button', { name: 'Send', exact: true }).click()
+    const asked = window.getByRole('textbox', { name: 'Kind of bike' })
+    await asked.waitFor()
+    world.answers({ type: 'text', text: 'Thank you.' })
+    await window.getByRole('button', { name: 'Send it' }).click()
+    await window.getByText('Please fill this in.').waitFor()
+    await asked.fill('A tandem')
+    await asked.press('Enter')
+    await window.getByRole('log').getByText('Thank you.').waitFor()
+    expect(world.backend.seen.at(-1)!.json.message).toMatchObject({ action: { value: '{"bike":"A tandem"}' } })
+    expect(opened.errors).toEqual([])
+  })
+
+  test('[R389] [R405] of no origin there is no button, and the page goes on', async () => {
+    const at = await openFrame('allow-scripts')
+    await at.getByRole('heading', { name: 'Inside' }).waitFor()
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/chat/site'))
+    await page.reload()
+    await refused
+    const inside = (await (await page.locator('iframe').elementHandle())!.contentFrame())!
+    for (const method of ['open', 'send', 'identify', 'reset', 'destroy', 'open'] as const)
+      await svc(inside, method, 'Hello')
+    expect(await launcher(inside).count()).toBe(0)
+    expect(opened.errors.filter((line) => !/CORS|ERR_FAILED/.test(line))).toEqual([])
+  })
+})
+
+describe('on a phone, where the page has a router of its own', () => {
+  /** A page that writes down what its router shows. @returns what it showed so far */
+  async function openRouted(): Promise<() => Promise<unknown>> {
+    await page.setViewportSize({ width: 390, height: 700 })
+    const router = `<script>
+      shown = []
+      const show = () => shown.push(location.pathname + ' ' + history.state.route)
+      const go = (path, how = 'pushState') => { history[how]({ route: path }, '', path); show() }
+      addEventListener('popstate', show)
+      go('/first', 'replaceState')
+      go('/second')
+    </script>`
+    await page.clock.install()
+    await page.goto(world.page('/routed', { body: `<h1>Shop</h1>${router}` }))
+    await loaded(page)
+    return () => page.evaluate('shown.at(-1)')
+  }
+  const run = (script: string) => page.evaluate(script)
+  const isOpen = async () => ((await svc(page, 'debug')) as { open: boolean }).open
+  /** What the widget began of the history has come to its end: what is begun after it ends after it. */
+  const settled = async () => {
+    await page.clock.runFor(1_000)
+    await run(
+      "new Promise((done) => { addEventListener('popstate', done, { once: true }); go('/passing'); history.back() })",
+    )
+  }
+
+  test('back closes the chat and nothing else; the next time it goes back in the page', async () => {
+    const shown = await openRouted()
+    for (let count = 0; count < 2; count++) {
+      await svc(page, 'open')
+      await dialog(page).waitFor()
+      await page.goBack()
+      await dialog(page).waitFor({ state: 'hidden' })
+      expect(await shown()).toBe('/second /second')
+    }
+    await page.goBack()
+    await expect.poll(shown).toBe('/first /first')
+    await page.goForward()
+    await expect.poll(shown).toBe('/second /second')
+    expect(await isOpen()).toBe(false)
+  })
+
+  test.each([
+    ['goes on once the chat is closed', "Svc.close(); go('/third')"],
+    ['goes on when it hears of it', "Svc.on('close', () => go('/third')); Svc.close()"],
+    ['is redirected under the chat', "go('/third', 'replaceState'); Svc.close()"],
+    ['went on under the chat', "go('/third'); Svc.close()"],
+  ])('a page that %s stays where it went, and back leads where it was', async (_, script) => {
+    const shown = await openRouted()
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    await run(script)
+    await settled()
+    expect(await shown()).toBe('/third /third')
+    expect(await isOpen()).toBe(false)
+    await page.goBack()
+    await expect.poll(shown).toBe('/second /second')
+  })
+
+  test('closed and opened in one breath it is open, and back closes it', async () => {
+    const shown = await openRouted()
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    await run('Svc.close(); Svc.open()')
+    await settled()
+    expect(await isOpen()).toBe(true)
+    await page.goBack()
+    await dialog(page).waitFor({ state: 'hidden' })
+    expect(await shown()).toBe('/second /second')
+  })
 })

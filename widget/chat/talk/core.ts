@@ -91,6 +91,15 @@ export function receive({ store }: Core, id: string, given: Known[]): void {
   }))
 }
 
+/** Takes in the visitor's own message behind `last`, where it was sent: what answers it may have come sooner. */
+export function receiveOwn({ store }: Core, id: string, own: Known, last: Known | undefined): void {
+  store.changeChat(id, ({ messages }) => {
+    if (messages.some((known) => isSame(known, own))) return {}
+    const place = last ? messages.findIndex((known) => isSame(known, last)) + 1 || messages.length : 0
+    return { messages: messages.toSpliced(place, 0, own) }
+  })
+}
+
 export const isSame = (one: Known, other: Known): boolean => one.id === other.id || keyOf(one) === keyOf(other)
 
 /** What the visitor wrote, as a message. */

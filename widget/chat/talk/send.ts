@@ -1,7 +1,7 @@
 import type { SendMessage } from '../../../shared/conversation.ts'
 import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-error.ts'
 import type { Access } from './calls.ts'
-import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, settle } from './core.ts'
+import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, receiveOwn, settle } from './core.ts'
 import type { Heard } from './event-stream.ts'
 import { refresh } from './fetch-later.ts'
 import { identityOf } from './identity.ts'
@@ -79,8 +79,13 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
 }
 
 async function readReply(core: Core, access: Access, item: Outgoing): Promise<void> {
+  const last = core.store.chat()?.messages.at(-1)
+  const stored = () => {
+    receiveOwn(core, access.id, asMessage(item), last)
+    core.store.changeOutgoing(item.clientMessageId, { stored: true })
+  }
   for await (const heard of core.calls.send(access, bodyOf(item), core.life.signal)) {
-    if (take(core, access.id, item, heard)) return
+    if (take(core, access.id, item, heard, stored)) return
     core.changed()
   }
   throw new CallError('network', 'the answer ended before its end')
@@ -92,16 +97,16 @@ function bodyOf({ clientMessageId, text, action, renewed }: Outgoing): SendMessa
 }
 
 /** @returns whether it was the last */
-function take(core: Core, id: string, item: Outgoing, { type, data }: Heard): boolean {
+function take(core: Core, id: string, item: Outgoing, { type, data }: Heard, stored: () => void): boolean {
   const said = isPlain(data) ? data : {}
   if (type === 'stored') {
     if (typeof said.token === 'string') core.store.changeChat(id, () => ({ token: said.token as string }))
-    markStored(core, id, item)
+    stored()
   }
   if (type === 'delta' && typeof said.text === 'string') write(core, said.text)
   if (type === 'error') throw readRefusal(said)
   if (type !== 'done') return false
-  markStored(core, id, item)
+  stored()
   receive(core, id, readMessages(said.messages))
   settle(core, item.clientMessageId)
   // A reply that was written anew has taken the place of what was kept of the first.
@@ -114,11 +119,6 @@ function write(core: Core, text: string): void {
   const { moment } = core
   if (!core.streaming || moment.writing !== null) moment.writing = (core.streaming ? moment.writing : '') + text
   core.streaming = true
-}
-
-function markStored(core: Core, id: string, item: Outgoing): void {
-  receive(core, id, [asMessage(item)])
-  core.store.changeOutgoing(item.clientMessageId, { stored: true })
 }
 
 function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallError, id: string | undefined): void {

@@ -29,6 +29,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
   const meaning = {
     ...(fills ? { role: 'region' as const } : { role: 'dialog' as const, 'aria-modal': isModal() || undefined }),
     'aria-label': fill(words.chatWith, { name: state.site.botName }),
+    onClick: sendForm,
     onKeyDown,
     onKeyUp: keep,
     onKeyPress: keep,
@@ -71,6 +72,14 @@ function useChanges(stage: Stage) {
       for (const leave of leaves) leave()
     }
   }, [stage])
+}
+
+/** A frame in a sandbox lets the browser send no form, nor tell that one is to be sent: its button does. */
+function sendForm(event: Event) {
+  const form = (event.target as Element).closest<HTMLButtonElement>('[type="submit"]')?.form
+  if (!form) return
+  event.preventDefault()
+  form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
 /** The page hears nothing of what is typed here: its own shortcuts would take it for theirs. */

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MessageContent } from '../../shared/message.ts'
+import { accessFaults } from '../support/axe.ts'
+import { send } from '../support/fake-connector.ts'
+import { createGate } from '../support/steps.ts'
+import { asked, home, withPerson } from '../support/widget/heard.ts'
+import { focused, launcher, tabTo } from '../support/widget-page.ts'
+import { addHelper, type Helper, type StoryWorld, startStories, type Visitor } from '../support/widget-story.ts'
+
+let world: StoryWorld
+let anna: Helper
+let visitor: Visitor
+
+const starter = 'What does a puncture cost?'
+
+beforeAll(async () => {
+  world = await startStories()
+  const settings = { starterQuestions: [starter], botName: 'Wrenmouth', welcomeMessage: 'Ask us anything.' }
+  await world.client.call('PUT', '/settings', { body: { site: 'shop', settings } })
+  anna = await addHelper(world, 'Anna Marsh')
+})
+afterAll(async () => {
+  await anna.leave()
+  await world.close()
+})
+beforeEach(async () => {
+  visitor = await world.visit('plain', { closed: true })
+  await launcher(visitor.at).waitFor()
+})
+afterEach(async () => {
+  const { dialogs, foreign, errors } = visitor
+  expect({ dialogs, foreign, errors }).toEqual({ dialogs: [], foreign: [], errors: [] })
+  await visitor.close()
+})
+
+/** What is answered by pressing, ticking and writing. */
+const questions = [
+  { type: 'text', text: 'It costs **£14**.' },
+  {
+    ...{ type: 'options', text: 'When?', multi: true },
+    options: ['Friday', 'Saturday', 'Sunday'].map((label) => ({ label, value: label })),
+  },
+  {
+    ...{ type: 'form', title: 'Your bike', submitLabel: 'Send it' },
+    fields: [
+      { name: 'bike', label: 'Kind of bike', type: 'text', required: true },
+      { name: 'email', label: 'Email', type: 'email', required: false },
+    ],
+  },
+] as unknown as MessageContent[]
+
+const press = (key: string) => visitor.page.keyboard.press(key)
+const goTo = (name: string, key?: string) => tabTo(visitor.page, name, key)
+const has = (name: string) => expect.poll(() => focused(visitor.page)).toBe(name)
+const texts = async () => {
+  const { messages } = await world.read(await visitor.conversation())
+  return messages.flatMap(({ role, text }: { role: string; text: string }) => (role === 'user' ? [text] : []))
+}
+
+/** Where it covers the page, no key leads out of it; elsewhere every control of it is reached and left. */
+async function expectInside(): Promise<void> {
+  const isModal = (await visitor.window.getAttribute('aria-modal')) === 'true'
+  const visited = new Set<string>()
+  let left = 0
+  for (let count = 0; count < 40; count++) {
+    await press('Tab')
+    const isInside = await visitor.page.evaluate(() =>
+      Boolean(document.activeElement?.shadowRoot?.activeElement?.closest('.window')),
+    )
+    if (!isInside) left++
+    visited.add((await focused(visitor.page)) ?? '')
+  }
+  for (const name of ['Close the chat', 'More', 'Your message', 'Send it', 'Friday'])
+    expect([...visited]).toContain(name)
+  expect(left > 0).toBe(!isModal)
+}
+
+/** The window as a screen reader has it, whatever the time, and whatever was seen by then. */
+const heard = async () =>
+  (await visitor.window.ariaSnapshot()).replace(/\d{1,2}:\d{2}( [AP]M)?/gi, 'NOW').replace(/^ *- text: Seen\n/gm, '')
+
+const thanked = (count: number) => expect.poll(() => visitor.log.getByText('Thank you.').count()).toBe(count)
+
+/** Answers all that was asked, rates a reply, and writes. */
+async function answerAll(): Promise<void> {
+  const { page, window } = visitor
+  world.answers({ type: 'text', text: 'Thank you.' })
+  await goTo('Friday', 'Shift+Tab')
+  await press('Space')
+  await goTo('Sunday')
+  await press('Space')
+  await goTo('Send choice')
+  await press('Enter')
+  await thanked(1)
+  await has('Your message')
+  await goTo('Send it', 'Shift+Tab')
+  await press('Enter')
+  await has('Kind of bike')
+  await page.keyboard.type('A tandem')
+  await press('Enter')
+  await thanked(2)
+  await goTo('This helped', 'Shift+Tab')
+  await press('Enter')
+  await window.getByRole('button', { name: 'This helped', pressed: true }).waitFor()
+  await goTo('Your message')
+  await page.keyboard.type('And a chain?')
+  await press('Enter')
+  await thanked(3)
+  expect(await texts()).toEqual([starter, 'Friday, Sunday', 'Kind of bike: A tandem', 'And a chain?'])
+}
+
+/** Asks for a person, who comes and writes. @returns the conversation */
+async function meetAnna(): Promise<string> {
+  const { log, window } = visitor
+  const id = await visitor.conversation()
+  await goTo('Talk to a person')
+  await press('Enter')
+  await window.getByRole('status').getByText('You are next').waitFor()
+  await anna.post(`/conversations/${id}/takeover`)
+  await window.getByRole('status').getByText('Anna is here').waitFor()
+  await anna.post(`/conversations/${id}/reply`, { text: 'What can I do for you?' })
+  await log.getByRole('article', { name: /^Anna, / }).waitFor()
+  return id
+}
+
+test('a chat from the first word to the next one is led by keyboard alone, and reads as it is meant', async () => {
+  const { at, page, log, window } = visitor
+  const name = (await launcher(at).getAttribute('aria-label'))!
+  await goTo(name)
+  await press('Enter')
+  await has('Your message')
+  expect(await heard()).toBe(home)
+
+  world.answers(...questions)
+  await goTo(starter, 'Shift+Tab')
+  await press('Enter')
+  await log.getByRole('form', { name: 'Your bike' }).waitFor()
+  await has('Your message')
+  expect(await heard()).toBe(asked)
+
+  await answerAll()
+  const id = await meetAnna()
+  expect(await heard()).toBe(withPerson)
+  await anna.post(`/conversations/${id}/handback`)
+
+  await goTo('More', 'Shift+Tab')
+  await press('Enter')
+  await visitor.button('Start a new chat').waitFor()
+  await goTo('Start a new chat')
+  await press('Enter')
+  await visitor.button(starter).waitFor()
+  await has('Your message')
+  await page.keyboard.type('Another thing')
+  await press('Enter')
+  await thanked(1)
+  expect(await texts()).toEqual(['Another thing'])
+  expect(await visitor.conversation()).not.toBe(id)
+
+  await press('Escape')
+  await window.waitFor({ state: 'hidden' })
+  expect(await focused(page)).toBe(name)
+  await press('Space')
+  await log.getByText('Another thing').waitFor()
+  await has('Your message')
+})
+
+describe.each([
+  ['in light', 1000, 800, 'ltr'],
+  ['at 200 %', 640, 400, 'ltr'],
+  ['from right to left', 1000, 800, 'rtl'],
+])('%s', (_, width, height, direction) => {
+  test('axe finds nothing, nothing is cut off, and the focus goes round and back', async () => {
+    const { at, page, window, log } = visitor
+    await page.setViewportSize({ width, height })
+    const head = `<script>document.documentElement.dir = '${direction}'</script>`
+    await page.goto(world.page(`/${direction}`, { head, body: '<main><h1>Shop</h1></main>' }))
+    const expectSound = async () => {
+      expect(await accessFaults(page)).toEqual([])
+      const wide = await at
+        .locator('svc-widget .window, svc-widget .window *')
+        .evaluateAll(
+          (all) => all.filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).length,
+        )
+      expect(wide).toBe(0)
+    }
+    await launcher(at).focus()
+    await press('Enter')
+    await has('Your message')
+    await expectSound()
+    world.answers(...questions)
+    await goTo(starter, 'Shift+Tab')
+    await press('Enter')
+    await log.getByRole('form', { name: 'Your bike' }).waitFor()
+    await expectSound()
+    await goTo('Talk to a person')
+    await press('Enter')
+    await window.getByRole('status').getByText('You are next').waitFor()
+    await goTo('More', 'Shift+Tab')
+    await press('Enter')
+    await visitor.button('Delete my chat').waitFor()
+    await expectSound()
+    await press('Escape')
+    await has('More')
+    await expectInside()
+    await press('Escape')
+    await window.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe(await launcher(at).getAttribute('aria-label'))
+    // Nobody of the other tests is to wait behind this visitor.
+    await anna.post(`/conversations/${await visitor.conversation()}/close`)
+  })
+})
+
+test('nothing moves for who wants no motion, not even what is waited for', async () => {
+  const { at, page, window } = visitor
+  const moving = () => at.locator('svc-widget').evaluate((host) => host.shadowRoot!.getAnimations().length)
+  const gate = createGate()
+  world.says({ wait: gate }, send('done', { messages: [{ type: 'text', text: 'Here.' }] }))
+  await launcher(at).click()
+  await visitor.ask('Hello')
+  await window.getByRole('status').getByText('Looking it up').waitFor()
+  expect(await moving()).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
+  for (const isOpen of [false, true, false, true]) {
+    await launcher(at).click()
+    await window.waitFor({ state: isOpen ? 'visible' : 'hidden' })
+    expect(await moving()).toBe(0)
+  }
+  gate.open()
+  await visitor.log.getByText('Here.').waitFor()
+  expect(await moving()).toBe(0)
+})

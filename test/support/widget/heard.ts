@@ -1,0 +1,131 @@
+/** The window as it is opened, for a screen reader. */
+export const home = `- dialog "Chat with Wrenmouth":
+  - paragraph: Wrenmouth
+  - status: Answers at once, people on hand
+  - button "Close the chat"
+  - heading "Ask us anything." [level=2]
+  - list "Often asked":
+    - listitem:
+      - button "What does a puncture cost?"
+  - paragraph: You are talking to an assistant, not a person.
+  - textbox "Your message":
+    - /placeholder: Write a message
+  - button "Send" [disabled]
+  - paragraph:
+    - button "Talk to a person"
+    - text: Runs on Frontdesk`
+
+/** After the first question, whose answer asks for days and details. */
+export const asked = `- dialog "Chat with Wrenmouth":
+  - button "Back to the start"
+  - paragraph: Wrenmouth
+  - status: Answers at once, people on hand
+  - button "More"
+  - button "Close the chat"
+  - region "Conversation":
+    - paragraph: You are talking to an assistant, not a person.
+    - log "Conversation":
+      - article "Wrenmouth, NOW":
+        - paragraph: Ask us anything.
+      - article "You, NOW":
+        - paragraph: What does a puncture cost?
+      - article "Wrenmouth, NOW":
+        - paragraph:
+          - text: It costs
+          - strong: £14
+          - text: .
+        - button "This helped"
+        - button "This did not help"
+      - article "Wrenmouth, NOW":
+        - paragraph: When?
+        - form "When?":
+          - checkbox "Friday"
+          - text: Friday
+          - checkbox "Saturday"
+          - text: Saturday
+          - checkbox "Sunday"
+          - text: Sunday
+          - button "Send choice"
+      - article "Wrenmouth, NOW":
+        - form "Your bike":
+          - paragraph: Your bike
+          - text: Kind of bike
+          - textbox "Kind of bike"
+          - text: Email (optional)
+          - textbox "Email (optional)"
+          - button "Send it"
+    - status
+  - textbox "Your message":
+    - /placeholder: Write a message
+  - button "Send" [disabled]
+  - paragraph:
+    - button "Talk to a person"
+    - text: Runs on Frontdesk`
+
+/** After all was answered, a person was asked for, came and wrote. */
+export const withPerson = `- dialog "Chat with Wrenmouth":
+  - button "Back to the start"
+  - paragraph: Wrenmouth
+  - status: Anna is here
+  - button "More"
+  - button "Close the chat"
+  - region "Conversation":
+    - paragraph: You are talking to an assistant, not a person.
+    - log "Conversation":
+      - article "Wrenmouth, NOW":
+        - paragraph: Ask us anything.
+      - article "You, NOW":
+        - paragraph: What does a puncture cost?
+      - article "Wrenmouth, NOW":
+        - paragraph:
+          - text: It costs
+          - strong: £14
+          - text: .
+        - button "This helped"
+        - button "This did not help"
+      - article "Wrenmouth, NOW":
+        - paragraph: When?
+        - form "When?":
+          - checkbox "Friday" [checked] [disabled]
+          - text: Friday
+          - checkbox "Saturday" [disabled]
+          - text: Saturday
+          - checkbox "Sunday" [checked] [disabled]
+          - text: Sunday
+          - paragraph: Sent
+      - article "Wrenmouth, NOW":
+        - paragraph: Your bike
+        - paragraph: Sent
+      - article "You, NOW":
+        - paragraph: Friday, Sunday
+      - article "Wrenmouth, NOW":
+        - paragraph: Thank you.
+        - button "This helped"
+        - button "This did not help"
+      - article "You, NOW":
+        - paragraph: Your bike
+      - article "Wrenmouth, NOW":
+        - paragraph: Thank you.
+        - button "This helped" [pressed]
+        - button "This did not help"
+      - article "You, NOW":
+        - paragraph: And a chain?
+      - article "Wrenmouth, NOW":
+        - paragraph: Thank you.
+        - button "This helped"
+        - button "This did not help"
+      - article "You, NOW":
+        - paragraph: Talk to a person
+      - article "Wrenmouth, NOW":
+        - paragraph: I have asked the team, and somebody joins you here as soon as they can. If nobody can, I tell you here.
+        - button "This helped"
+        - button "This did not help"
+      - article "Notice, NOW":
+        - paragraph: Anna joined the chat.
+      - article "Anna, NOW":
+        - paragraph: What can I do for you?
+    - status
+  - textbox "Your message":
+    - /placeholder: Write a message
+  - button "Send" [disabled]
+  - paragraph: Runs on Frontdesk`
