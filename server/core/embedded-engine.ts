@@ -91,7 +91,8 @@ export class Engine {
     let ended = false
     return {
       run: async (messages) => {
-        const output = await thread.ask({ run: messages }, this.#options.statementMs)
+        // What is posted is copied with all of the memory behind it, which small buffers share with many others.
+        const output = await thread.ask({ run: new Uint8Array(messages) }, this.#options.statementMs)
         return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
       },
       fail(cause) {

@@ -54,6 +54,9 @@ export function sendTrpc(world: World, { name, operation }: Named, input: Input,
 /** Tables of what a refusal may write, and of what a server writes by itself while it looks after the live chats. */
 const ofTheServer = ['audit', 'idempotency', 'watch']
 
+/** When a key or a session was last used is no change. */
+const noChange = ['last_used_at', 'last_seen_at']
+
 /** What stands in each table, as one line a table that any change of it changes; cheap, however full the tables are. */
 export async function tableMarks({ parts }: World): Promise<string[]> {
   const { sql } = parts.database
@@ -68,16 +71,16 @@ const markings = new WeakMap<Parts, string>()
 
 /** The query for the marks of all tables. */
 async function marking(sql: Sql): Promise<string> {
-  const tables = await sql<{ name: string; used: boolean }[]>`
-    select table_name as name, exists (
-      select from information_schema.columns used
-      where used.table_name = tables.table_name and used.column_name in ('last_used_at', 'last_seen_at')) as used
-    from information_schema.tables tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})`
-  const marks = tables.map(({ name, used }) => {
-    // Each version of a row carries the transaction that wrote it. When a key was last used is no change.
-    const row = used ? `(to_jsonb(entry) - 'last_used_at' - 'last_seen_at')::text` : `ctid::text || ' ' || xmin::text`
-    return `select '${name} ' || count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as mark from ${name} entry`
+  const tables = await sql<{ name: string; used: boolean; kept: string }[]>`
+    select table_name as name, bool_or(column_name = any(${noChange})) as used,
+      string_agg(quote_ident(column_name), ', ') filter (where column_name <> all(${noChange})) as kept
+    from information_schema.tables join information_schema.columns using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})
+    group by table_name`
+  const marks = tables.map(({ name, used, kept }) => {
+    // Each version of a row carries the transaction that wrote it, whose number is above all those before.
+    const mark = used ? `sum(hashtextextended((${kept})::text, 0))` : 'max(xmin::text::bigint)'
+    return `select '${name} ' || count(*) || ' ' || coalesce(${mark}, 0) as mark from ${name}`
   })
   return marks.join(' union all ')
 }

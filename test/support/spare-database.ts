@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { type Database, openDatabase } from '../../server/core/sql.ts'
+import { emptyTemplate } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 
 export type SpareDatabase = Database & { drop(): Promise<void> }
@@ -9,7 +10,7 @@ export type SpareDatabase = Database & { drop(): Promise<void> }
 /** A database without any table, of the kind that is asked for; by default the one that the tests run on. */
 export async function createSpareDatabase(kind = process.env.TEST_DATABASE ?? 'embedded'): Promise<SpareDatabase> {
   if (kind === 'embedded') {
-    const database = await openEmbedded({ log: silentLog })
+    const database = await openEmbedded({ log: silentLog, load: await emptyTemplate() })
     return { ...database, drop: database.close }
   }
   const empty = await createEmptyDatabase()
