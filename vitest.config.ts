@@ -27,7 +27,7 @@ export default defineConfig({
         exclude: pass.exclude,
         env: environmentOf(pass),
         // What each file opens, it closes: a process of its own would spend most of its time on reading the product again.
-        isolate: pass.database === undefined || pass.runtime !== undefined,
+        isolate: pass.runtime !== undefined,
         // Servers and browsers that are processes of their own take their time.
         ...(pass.runtime && { testTimeout: 120_000, hookTimeout: 300_000 }),
       },

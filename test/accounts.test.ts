@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lastId } from './support/tell.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
@@ -30,6 +31,12 @@ const me = (token: string) => world.api('GET', '/me', { key: token })
 let count = 0
 const newEmail = () => `person${++count}@example.com`
 
+/** Gives an account the password, in a hash of the same form that takes a thousandth of the time to compare. */
+async function setCheapPassword(email: string): Promise<void> {
+  const hash = scryptSync(password, '', 32, { N: 16, r: 8, p: 1 }).toString('base64url')
+  await world.parts.database.sql`update accounts set password = ${`scrypt$16$8$1$$${hash}`} where email = ${email}`
+}
+
 async function signedIn(role: 'admin' | 'member' = 'admin'): Promise<{ email: string; token: string }> {
   const email = newEmail()
   const { body } = await add({ email, role })
@@ -50,6 +57,8 @@ describe('an account', () => {
       signInLink: null,
       signInLinkExpiresAt: null,
     })
+    const [stored] = await world.parts.database.sql`select password from accounts where email = ${email}`
+    expect(stored?.password).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
     const session = await auth('sign-in', { email, password })
     expect(session.body).toMatchObject({
       token: expect.stringMatching(/^svc_sess_/),
@@ -141,8 +150,8 @@ describe('signing in', () => {
   })
 
   test('is limited to five attempts an account, over all addresses and servers, even at once [R210, threat 11]', async () => {
-    const email = newEmail()
-    await add({ email, password })
+    const { email } = await signedIn()
+    await setCheapPassword(email)
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => auth('sign-in', { email, password: 'wrong wrong' })),
     )
@@ -157,9 +166,11 @@ describe('signing in', () => {
 
   test('is limited to ten attempts an address, links included [R210]', async () => {
     const tries: number[] = []
-    for (let at = 0; at < 12; at++) tries.push((await auth('sign-in', { email: newEmail(), password: 'x' })).status)
+    const guess = (at: number) =>
+      at % 5 === 0 ? auth('sign-in', { email: newEmail(), password: 'x' }) : auth('link', { token: 'guess' })
+    for (let at = 0; at < 12; at++) tries.push((await guess(at)).status)
     expect(tries).toEqual([...Array(10).fill(401), 429, 429])
-    expect((await auth('link', { token: 'guess' })).status).toBe(429)
+    expect((await auth('sign-in', { email: newEmail(), password: 'x' })).status).toBe(429)
   })
 
   test('by a link that two use at the same moment lets one in [R96]', async () => {
@@ -188,8 +199,8 @@ describe('signing in', () => {
   })
 
   test('sets a cookie that scripts cannot read, and refuses pages of other origins', async () => {
-    const email = newEmail()
-    await add({ email, password })
+    const { email } = await signedIn()
+    await setCheapPassword(email)
     const session = await auth('sign-in', { email, password }, { origin: world.url })
     const cookie = session.headers.get('set-cookie') as string
     expect(cookie).toMatch(/^svc_session=svc_sess_\w+;/)
@@ -220,6 +231,7 @@ describe('a session', () => {
     const { email, token } = await signedIn()
     await auth('password', { password }, bearer(token))
     const { body: other } = await auth('sign-in', { email, password })
+    await setCheapPassword(email)
     const wrong = await auth('password', { current: 'nonsense', password: 'a new password' }, bearer(token))
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('current')])
     expect((await auth('password', { password: 'a new password' }, bearer(token))).status).toBe(400)

@@ -221,7 +221,7 @@ test('[R62] [R63] [R66] [R70] [R74] [R75] [R76] [U102] [U105] whatever is done i
         await holds(id, model)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
   expect(await inconsistencies(world.parts.database.sql)).toEqual([])
 }, 120_000)

@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const WAITING = /\/outside\/(telegram|two-servers-live)\.test\.ts$/
 const between = 4
 
+/** A worker goes on with files of the same pass alone. The shortest files come last, so that all workers end together. */
+const turns = ['embedded', 'server', 'pure']
+const turnOf = ({ project }: TestSpecification) => turns.indexOf(project.name)
+
 /** The longest files first, of all passes that run at once, so that none is left over for the end; with the waiting ones spread. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,6 +17,6 @@ export class LongestFirst extends BaseSequencer {
       WAITING.test(moduleId) ? 'waiting' : 'busy',
     )
     const sorted = busy.flatMap((file, place) => (place % between === 0 ? [...waiting.splice(0, 1), file] : [file]))
-    return [...sorted, ...waiting]
+    return [...sorted, ...waiting].sort((a, b) => turnOf(a) - turnOf(b))
   }
 }

@@ -21,7 +21,7 @@ const COMMANDS = 'test/outside/commands.test.ts'
 const SEVERAL = 'test/outside/two-servers*.test.ts'
 
 /**
- * In the order in which they run, the quickest first. What calls the product's functions runs once a database. What
+ * In the order in which their outcome is told. What calls the product's functions runs once a database. What
  * speaks to it over its sockets runs wholly on each runtime and on each database, and where it hangs on both, on each pair
  * of them.
  */

@@ -28,10 +28,10 @@ function filesOf(pass: Pass, filters: string[]) {
   return files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter))).sort()
 }
 
-/** The jobs in the order of their turns: what starts servers of its own runs all at once, so that no processor idles. */
+/** The jobs in two turns, so that no processor idles in either: first what is a server itself, then what starts servers. */
 export function batchesOf(jobs: Job[]): Job[][] {
   const { outside = [], inside = [] } = Object.groupBy(jobs, ({ pass }) => (pass.runtime ? 'outside' : 'inside'))
-  return [...inside.map((job) => [job]), outside].filter((batch) => batch.length > 0)
+  return [inside, outside].filter((batch) => batch.length > 0)
 }
 
 /** What these jobs need of the machine. */

@@ -6,7 +6,7 @@ import { type Outcome, readReport } from './report.ts'
 
 let running: ChildProcess | undefined
 
-/** Where tests wait for servers and browsers, a worker more than processors: these would idle meanwhile. */
+/** A worker more than processors: these would idle while tests wait for databases, servers and browsers. */
 const workers = Math.min(availableParallelism() + 1, 6)
 
 /**
@@ -22,8 +22,7 @@ export async function runVitest(
 ): Promise<{ job: Job; outcome: Outcome }[]> {
   const files = new Set(jobs.flatMap((job) => job.files))
   const options = jobs.flatMap(({ pass }) => ['--project', pass.name])
-  if (jobs.some(({ pass }) => pass.runtime)) options.push(`--maxWorkers=${workers}`)
-  options.push('--reporter=default', '--reporter=./test/support/reporter.ts')
+  options.push(`--maxWorkers=${workers}`, '--reporter=default', '--reporter=./test/support/reporter.ts')
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment, TEST_REPORTS: folder },
