@@ -5,11 +5,14 @@ import { covers, memberScopes, type Scope } from '../shared/scope.ts'
 import { type Callers, isRefused, minute, openCallers } from './support/callers.ts'
 import { comparable, everyOperation, hasBody, ownFields, pathWith, send } from './support/every-operation.ts'
 import { examples, naming } from './support/examples.ts'
+import type { Reply } from './support/world.ts'
 
 let all: Callers
+let document: Reply['body']
 
 beforeAll(async () => {
   all = await openCallers()
+  document = (await all.world.api('GET', '/openapi.json', { key: null })).body
 })
 afterAll(() => all.world.close())
 // Each test has a minute of its own: what one sends is not counted against the next.
@@ -22,7 +25,6 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
   test('is carried out, answers as it is described, and is described under its name [R242]', async () => {
     const reply = await send(all.world, operation, await all.example(name), all.caller(name))
     expect([reply.status, reply.body]).toEqual([operation.status, expect.anything()])
-    const { body: document } = await all.world.api('GET', '/openapi.json', { key: null })
     const described = document.paths[operation.path.replace(/:(\w+)/g, '{$1}')][operation.method]
     expect(described.operationId).toBe(name)
     expect(Object.keys(described.responses)).toContain(String(operation.status))
