@@ -139,7 +139,7 @@ describe('ranking', () => {
     await demo.store('page_1', '', passages.join('\n\n'))
     for (const question of ['museum garden window', 'ticket museum garden', 'garden', 'garden window', 'museum'])
       await expectTextbook(question, 6)
-  })
+  }, 120_000)
 
   test('orders passages with equal scores by age, the same each time', async () => {
     for (const at of [3, 1, 2]) await demo.store(`page_${at}`, `Page ${at}`, 'The same words.')
