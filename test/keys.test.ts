@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSeal } from '../server/core/seal.ts'
+import { hashKey } from '../server/features/keys/keys.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
+
+/** What the tests' servers have for SVC_SECRET. */
+const svcSecret = 'the secret of the tests'
 
 let world: World
 beforeAll(async () => {
@@ -13,6 +19,24 @@ const create = (body: Record<string, unknown>, key?: string) =>
   world.api('POST', '/keys', { body, ...(key ? { key } : {}) })
 const me = (key: string, headers = {}) => world.api('GET', '/me', { key, headers })
 
+/** The tables in which this text stands, as it is or written as bytes and in base 64 are. */
+async function tablesHolding(text: string): Promise<string[]> {
+  const { sql } = world.parts.database
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`
+  const bytes = Buffer.from(text)
+  // In base 64 the last letters depend on what follows.
+  const written = [text, bytes.toString('hex'), bytes.toString('base64').replace(/..?=*$/, '')]
+  const holds = tables.map(
+    ({ name }) => `
+    select '${name}' as name where exists (
+      select from ${name} entry, unnest($1::text[]) written where strpos(entry::text, written) > 0)`,
+  )
+  const found = await sql.unsafe<{ name: string }[]>(holds.join(' union all '), [written])
+  return found.map(({ name }) => name)
+}
+
 describe('a key', () => {
   test('has twelve characters of id, and a prefix that names it [R51, R197]', async () => {
     const { status, body } = await create({ name: 'shop', preset: 'chat', site: 'demo' })
@@ -23,15 +47,28 @@ describe('a key', () => {
     expect(body).toMatchObject({ site: 'demo', scopes: ['chat'], allowIps: [], revokedAt: null, lastUsedAt: null })
   })
 
-  test('is shown whole only once, and is in the database as a hash alone [R53, R175, R201]', async () => {
-    const { body } = await create({ name: 'once', preset: 'read', site: 'demo' })
+  test('is shown whole only once, and is in the database as a keyed hash alone [R53, R175, R201]', async () => {
+    const again = { 'idempotency-key': 'once' }
+    const made = { name: 'once', preset: 'read', site: 'demo' }
+    const { body } = await world.api('POST', '/keys', { body: made, headers: again })
+    // Whatever it is used for: also where it is repeated, stands in the address, or is handed to another route.
+    await world.api('POST', '/keys', { body: made, headers: again })
+    await world.api('GET', `/me?api_key=${body.key}`, { key: body.key })
+    await world.api('POST', '/conversations', { key: body.key, body: {}, headers: again })
+    await fetch(`${world.url}/auth/link`, { method: 'POST', body: JSON.stringify({ token: body.key }) })
     const list = await world.api('GET', '/keys?site=demo')
     expect(JSON.stringify(list.body)).not.toContain(body.key)
     expect(list.body.presets.map((preset: { id: string }) => preset.id)).toEqual(['chat', 'crm', 'read', 'full'])
     expect(list.body.scopes.map((entry: { scope: string }) => entry.scope)).toEqual(allScopes)
-    const rows = await world.parts.database.sql`select * from api_keys where id = ${body.id}`
-    expect(JSON.stringify(rows)).not.toContain(body.key.slice(22))
-    expect(rows[0]?.secret_hash).toMatch(/^[0-9a-f]{64}$/)
+    const [row] = await world.parts.database.sql`select * from api_keys where id = ${body.id}`
+    expect(row?.secret_hash).toMatch(/^[0-9a-f]{64}$/)
+    // Whoever has the database and not SVC_SECRET cannot try keys against it.
+    const secret = body.key.slice(body.prefix.length + 1)
+    const plain = [body.key, secret].map((text) => createHash('sha256').update(text).digest('hex'))
+    expect([...plain, hashKey(createSeal('another secret'), body.key)]).not.toContain(row?.secret_hash)
+    expect(hashKey(createSeal(svcSecret), body.key)).toBe(row?.secret_hash)
+    for (const hidden of [secret, svcSecret]) expect(await tablesHolding(hidden)).toEqual([])
+    expect(await tablesHolding(body.id)).toContain('api_keys')
   })
 
   test('has 120 requests a minute unless given another rate, and follows the setting [R52, R240]', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../server/core/log.ts'
+import type { Operation } from '../server/core/operation.ts'
 import { hashKey } from '../server/features/keys/keys.ts'
 import { createOutside } from '../server/outside/outside.ts'
 import { createParts } from '../server/parts.ts'
-import { scopes } from '../shared/scope.ts'
+import { allScopes, covers, type Scope, scopes } from '../shared/scope.ts'
 import type { Body } from './support/chat.ts'
+import { everyOperation, send } from './support/every-operation.ts'
 import { type FakeServer, sendJson, startFakeServer } from './support/fake-server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -116,7 +118,52 @@ describe('a key', () => {
     expect(scopes['webhooks:read']).toMatch(/webhook endpoints and the email service/)
     expect(scopes['settings:write']).toMatch(/settings, labels, contact tags, integrations and the live chat channel/)
   })
+
+  test.each(everyOperation.filter(({ operation }) => areaOf(operation)))(
+    '[R212] [R213] [R214] [R215] [R216] [R217] $name is what its scope says, and nothing less',
+    async ({ operation }) => {
+      const area = areaOf(operation)
+      const wanted = typeof area === 'string' ? area : area?.[operation.reads ? 0 : 1]
+      expect(operation.scope).toBe(wanted)
+      // Held by the server, not only said: whoever has all others does not get in.
+      const without = await world.key(allScopes.filter((scope) => !covers([scope], operation.scope as Scope)))
+      const refused = await send(world, operation, { id: 'x', version: '1', email: 'x' }, { key: without })
+      expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining(operation.scope)])
+    },
+  )
+
+  test.each([['/knowledge'], ['/prompt'], ['/labels'], ['/settings'], ['/live/telegram'], ['/usage'], ['/version']])(
+    'the areas above hold routes under %s',
+    (path) => {
+      expect(everyOperation.some(({ operation }) => operation.path.startsWith(path) && areaOf(operation))).toBe(true)
+    },
+  )
 })
+
+/** The scope of what is read and of what is changed below a path; one for both. The longest path that fits counts. */
+const areas: Record<string, Scope | [Scope, Scope]> = {
+  '/jobs': ['jobs:read', 'jobs:write'],
+  '/appointments': ['jobs:read', 'jobs:write'],
+  '/knowledge': ['knowledge:read', 'knowledge:write'],
+  '/prompt': ['prompt:read', 'prompt:write'],
+  '/tools': ['prompt:read', 'prompt:write'],
+  '/agent': ['prompt:read', 'prompt:write'],
+  '/webhooks': ['webhooks:read', 'webhooks:write'],
+  '/notifications/email': ['webhooks:read', 'webhooks:write'],
+  '/settings': ['settings:read', 'settings:write'],
+  '/integrations': ['settings:read', 'settings:write'],
+  '/labels': ['conversations:read', 'settings:write'],
+  '/contact-tags': ['leads:read', 'settings:write'],
+  '/live/telegram': ['settings:read', 'settings:write'],
+  '/overview': 'analytics:read',
+  '/usage': 'analytics:read',
+  '/version': 'analytics:read',
+}
+
+function areaOf({ path }: Operation): Scope | [Scope, Scope] | undefined {
+  const fits = Object.keys(areas).filter((area) => path === area || path.startsWith(`${area}/`))
+  return areas[fits.sort((one, other) => other.length - one.length)[0] ?? '']
+}
 
 describe('an account', () => {
   const add = (body: Record<string, unknown>) => world.api('POST', '/admins', { body })

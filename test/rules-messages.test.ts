@@ -131,7 +131,7 @@ test('[R130] [U3] a form’s answers go to the backend as they were checked', as
   })
 })
 
-test('[R4] [R20] [U4] a chat is with the assistant, and tells where it was started: else a page’s is as the API’s', async () => {
+test('[R4] [U4] a chat is with the assistant, and tells where it was started: else a page’s is as the API’s', async () => {
   const { id } = await world.start()
   const page = await fetch(`${world.url}/chat/conversations`, {
     method: 'POST',
@@ -148,6 +148,51 @@ test('[R4] [R20] [U4] a chat is with the assistant, and tells where it was start
   expect(await happened(widget)).toEqual(await happened(id))
   const said = async (one: string) => (await world.stored(one)).map(({ role, type, text }: Body) => [role, type, text])
   expect(await said(widget)).toEqual(await said(id))
+})
+
+/** What a conversation's status is, wherever it is told, and in which of the lists by status it stands. */
+async function statusOf(id: string): Promise<string> {
+  const detail = (await world.get(`/conversations/${id}`)).body.conversation.status
+  const isIn = async (query: string) =>
+    (await world.get(`/conversations?${query}`)).body.items.filter((item: Body) => item.id === id)
+  const [listed] = await isIn('limit=100')
+  expect(listed.status).toBe(detail)
+  for (const status of ['bot', 'live', 'closed'])
+    expect(await isIn(`status=${status}&limit=100`), status).toHaveLength(status === detail ? 1 : 0)
+  return detail
+}
+
+test('[R20] a conversation is bot, live or closed, whatever happens to it, and nothing makes it anything else', async () => {
+  const { id } = await world.start()
+  const act = (what: string, body = {}) => world.post(`/conversations/${id}/${what}`, body)
+  const life: [string, () => Promise<unknown>][] = [
+    ['bot', async () => {}],
+    ['bot', () => world.say(id, { action: { id: 'person' } })],
+    ['live', () => act('reply', { text: 'Hello' })],
+    ['live', () => act('assign', { to: null })],
+    ['live', () => world.say(id, { text: 'Is somebody there?' })],
+    ['closed', () => act('close')],
+    ['closed', () => act('assign', { to: null })],
+    ['bot', () => world.say(id, { text: 'One more thing' })],
+    ['closed', () => act('close')],
+    ['live', () => act('reply', { text: 'I am back' })],
+    ['bot', () => act('handback')],
+    ['bot', () => act('end')],
+  ]
+  for (const [step, [status, happens]] of life.entries()) {
+    await happens()
+    expect(await statusOf(id), `step ${step}`).toBe(status)
+  }
+  // No caller names one, and no list has another.
+  for (const status of ['open', 'waiting', 'BOT', '']) {
+    await world.api('PATCH', `/conversations/${id}`, { body: { status, attributes: { colour: 'red' } } })
+    await world.start({ message: 'Hello', status })
+    expect((await world.get(`/conversations?status=${status}`)).status, status).toBe(400)
+  }
+  const { sql } = world.parts.database
+  expect(await sql`select from conversations where status not in ('bot', 'live', 'closed')`).toEqual([])
+  await expect(sql`update conversations set status = 'open' where id = ${id}`).rejects.toThrow(/check constraint/)
+  expect(await statusOf(id)).toBe('bot')
 })
 
 test('[R2] times are whole milliseconds, ids have their prefix', async () => {

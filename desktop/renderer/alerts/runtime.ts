@@ -100,18 +100,22 @@ function viewOf(around: Around, windows: Windows): View {
 }
 
 const mostEarly = 500
+/** What this window does not hear of within this time was over here already: the next of its kind is another. */
+const earlyFor = 10_000
 
 /** What other windows told of before this one heard of it: it counts once it does. */
 function createEarly() {
-  const kept = new Map<string, Rang>()
+  const kept = new Map<string, { rang: Rang; until: number }>()
   return {
     keep(rang: readonly Rang[], { alerts }: Standing) {
       if (kept.size > mostEarly) kept.clear()
-      for (const one of rang.slice(0, mostEarly)) if (!alerts.has(one.id)) kept.set(one.id, one)
+      const until = Date.now() + earlyFor
+      for (const one of rang.slice(0, mostEarly)) if (!alerts.has(one.id)) kept.set(one.id, { rang: one, until })
     },
     take(standing: Standing): Standing {
-      const known = [...kept.values()].filter(({ id }) => standing.alerts.has(id))
-      for (const { id } of known) kept.delete(id)
+      const heard = [...kept.values()].filter(({ rang }) => standing.alerts.has(rang.id))
+      for (const { rang } of heard) kept.delete(rang.id)
+      const known = heard.flatMap(({ rang, until }) => (until > Date.now() ? [rang] : []))
       return known.length > 0 ? afterRang(standing, known) : standing
     },
   }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Runtime, startAlerts } from '../../desktop/renderer/alerts/runtime.ts'
+import { afterEvent } from '../../desktop/renderer/alerts/standing.ts'
+import { event, me } from '../support/alert-windows.ts'
+
+let runtime: Runtime
+let other: BroadcastChannel
+let shown: string[]
+let said: { kind: string }[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  shown = []
+  said = []
+  other = new BroadcastChannel('frontdesk.alerts.shop')
+  other.onmessage = ({ data }) => said.push(data)
+  runtime = startAlerts({
+    site: 'shop',
+    window: 'one',
+    isAvailable: () => true,
+    isOnline: () => true,
+    show: ({ id }) => shown.push(id),
+    close: () => {},
+    count: () => {},
+    noticesOf: (alerts) =>
+      alerts.map(({ id, conversationId }) => ({ id, kind: 'waiting', title: '', body: '', conversationId })),
+  })
+})
+afterEach(() => {
+  runtime.close()
+  other.close()
+  vi.useRealTimers()
+})
+
+/** What another window told of before this one heard of it, once this one knows it. */
+async function otherShowed(conversation: string) {
+  const rang = [{ id: `waiting ${conversation}`, sounded: Date.now(), shown: true }]
+  other.postMessage({ kind: 'rang', rang })
+  // Messages come in their order: with the answer to this one, the first was read.
+  said.length = 0
+  other.postMessage({ kind: 'hello' })
+  await vi.waitUntil(() => said.some(({ kind }) => kind === 'rang'))
+}
+
+/** The server says that they wait, and the moment passes in which it may still be over. */
+function hears(conversation: string) {
+  runtime.change((standing, now) => afterEvent(standing, event.requested(conversation), me, now))
+  vi.setSystemTime(Date.now() + 1_000)
+  runtime.lookAgain()
+}
+
+test('what another window showed is not shown here, also where this one hears of it later', async () => {
+  hears('first')
+  await vi.waitUntil(() => shown.includes('waiting first'))
+  await otherShowed('a')
+  hears('a')
+  hears('b')
+  expect(shown).toEqual(['waiting first', 'waiting b'])
+})
+
+test('what another window showed of an earlier wait, over here already, does not hide the next one', async () => {
+  hears('first')
+  await vi.waitUntil(() => shown.includes('waiting first'))
+  await otherShowed('a')
+  vi.setSystemTime(Date.now() + 60_000)
+  hears('a')
+  expect(shown).toEqual(['waiting first', 'waiting a'])
+})
