@@ -68,6 +68,20 @@ test('the frame of the challenge can stand on the site’s pages alone, and talk
   expect((await fetch(`${world.url}/chat/challenge/challenge.js`)).headers.get('content-type')).toMatch(/javascript/)
 })
 
+test('that of signing in can stand on the dashboard alone', async () => {
+  const response = await fetch(`${world.url}/auth/challenge`)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const policy = response.headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/; frame-ancestors 'self'$/)
+  const text = await response.text()
+  expect(text).toContain('data-key="public-key"')
+  expect(text).not.toContain('private-key')
+  expect((await fetch(`${world.url}/auth/challenge/challenge.js`)).headers.get('content-type')).toMatch(/javascript/)
+  for (const path of ['/auth/challenge/nothing.js', '/auth/challenge/..%2Fapi.ts', '/auth/challenge/'])
+    expect((await fetch(`${world.url}${path}`)).status).toBe(404)
+})
+
 test('a start with a good answer is taken; what follows asks for none', async () => {
   const started = await begin({ captcha: 'good' })
   expect(started.status).toBe(201)

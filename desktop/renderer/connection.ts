@@ -98,6 +98,12 @@ export function wordsOf(error: unknown): string {
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof Refused ? error.status === 401 : toldBy(error)?.code === 'UNAUTHORIZED'
 
+/** Whether the server wants the bot challenge answered before it looks at the rest. */
+export function wantsChallenge(error: unknown): boolean {
+  const refusal = refusalOf(error)?.error
+  return refusal?.code === 'bad_request' && refusal.message.startsWith('captcha: ')
+}
+
 /** The server said no, and will say it again; otherwise it may go another time. */
 export function isRefused(error: unknown): boolean {
   const status = toldBy(error)?.httpStatus ?? 0
@@ -115,7 +121,9 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return answer as T
 }
 
-export const signIn = (email: string, password: string) => post<SignedIn>('/auth/sign-in', { email, password })
+/** @param captcha the answer to the bot challenge, once it was asked for */
+export const signIn = (email: string, password: string, captcha?: string) =>
+  post<SignedIn>('/auth/sign-in', { email, password, captcha })
 export const signInByLink = (token: string) => post<SignedIn>('/auth/link', { token })
 export const setPassword = (password: string, current?: string) => post('/auth/password', { password, current })
 export const signOut = () => post('/auth/sign-out', {})

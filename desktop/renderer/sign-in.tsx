@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { signIn, signInByLink, wordsOf } from './connection.ts'
+import { Challenge } from './challenge.tsx'
+import { signIn, signInByLink, wantsChallenge, wordsOf } from './connection.ts'
 import mark from './mark.svg'
 import { useWords } from './words/words.tsx'
 
@@ -8,16 +9,17 @@ type Given = { signedIn: () => void; link?: string }
 /** The way in: by password, or by the token of a one-time link. */
 export function SignIn({ signedIn, link }: Given) {
   const { signIn: words } = useWords()
-  const { busy, said, attempt } = useAttempt(signedIn, link !== undefined)
+  const attempts = useAttempt(signedIn, link !== undefined)
+  const { attempt } = attempts
   // The link is used up with this, so it is tried once, whatever is drawn anew meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (link !== undefined) attempt(signInByLink(link))
+    if (link !== undefined) attempt(() => signInByLink(link))
   }, [link])
   return (
     <main className="page narrow">
       <title>{`${words.title} – Frontdesk`}</title>
-      <SignInForm busy={busy} said={said} attempt={attempt} />
+      <SignInForm {...attempts} />
       <div className="aside">
         <p>{words.noPassword}</p>
         <code>npm run svc -- owner-link</code>
@@ -29,10 +31,10 @@ export function SignIn({ signedIn, link }: Given) {
 /** The way back in, over what is shown: nothing of that is lost. */
 export function SignInAgain({ signedIn }: { signedIn: (email: string) => void }) {
   const { signIn: words } = useWords()
-  const { busy, said, attempt } = useAttempt(signedIn)
+  const attempts = useAttempt(signedIn)
   return (
     <dialog className="sign-in-again" aria-label={words.heading} ref={openAtOnce} onCancel={stay}>
-      <SignInForm busy={busy} said={said || words.ended} attempt={attempt} />
+      <SignInForm {...attempts} said={attempts.said || words.ended} />
     </dialog>
   )
 }
@@ -42,34 +44,58 @@ const openAtOnce = (dialog: HTMLDialogElement | null) => {
 }
 const stay = (event: { preventDefault(): void }) => event.preventDefault()
 
-type Attempt = (work: ReturnType<typeof signIn>) => void
+/** `withAnswer` does the same with an answer to the bot challenge, where the server wants one. */
+type Work = () => ReturnType<typeof signIn>
+type Attempt = (work: Work, withAnswer?: (captcha: string) => Work) => void
+type Attempts = ReturnType<typeof useAttempt>
 
 function useAttempt(signedIn: (email: string) => void, busyAtFirst = false) {
+  const { signIn: words } = useWords()
   const [busy, setBusy] = useState(busyAtFirst)
   const [said, setSaid] = useState('')
+  const [asked, setAsked] = useState<(captcha: string) => Work>()
+  const end = useCallback((said = '') => {
+    setAsked(undefined)
+    setBusy(false)
+    setSaid(said)
+  }, [])
   const attempt: Attempt = useCallback(
-    (work) => {
+    (work, withAnswer) => {
       setBusy(true)
       setSaid('')
-      work.then(
+      setAsked(undefined)
+      work().then(
         ({ account }) => signedIn(account.email),
         (error) => {
-          setBusy(false)
-          setSaid(wordsOf(error))
+          if (!wantsChallenge(error)) end(wordsOf(error))
+          else if (withAnswer) setAsked(() => withAnswer)
+          else end(words.notChecked)
         },
       )
     },
-    [signedIn],
+    [signedIn, end, words],
   )
-  return { busy, said, attempt }
+  const challenge = asked && {
+    answered: (captcha: string) => attempt(asked(captcha)),
+    failed(fault: string) {
+      console.warn(fault)
+      end(words.notChecked)
+    },
+    cancel: () => end(),
+  }
+  return { busy, said, attempt, challenge }
 }
 
-function SignInForm({ busy, said, attempt }: { busy: boolean; said: string; attempt: Attempt }) {
+function SignInForm({ busy, said, attempt, challenge }: Attempts) {
   const { signIn: words } = useWords()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    attempt(signIn(String(fields.get('email')), String(fields.get('password'))))
+    const [email, password] = [String(fields.get('email')), String(fields.get('password'))]
+    attempt(
+      () => signIn(email, password),
+      (captcha) => () => signIn(email, password, captcha),
+    )
   }
   return (
     <form className="card" onSubmit={submit} aria-busy={busy}>
@@ -90,7 +116,8 @@ function SignInForm({ busy, said, attempt }: { busy: boolean; said: string; atte
           {said}
         </p>
       )}
-      <button type="submit" disabled={busy}>
+      {challenge && <Challenge {...challenge} />}
+      <button type="submit" disabled={busy} hidden={challenge !== undefined}>
         {busy ? words.busy : words.submit}
       </button>
     </form>

@@ -10,6 +10,7 @@ import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { countAddress, refuseOverRate } from './authenticate.ts'
 import { refuseBots } from './captcha.ts'
+import { challenges } from './challenge.ts'
 import type { Rates } from './rate.ts'
 import { type Env, readJson } from './request.ts'
 import { addressOf, headersOf, nobody, refused } from './rest.ts'
@@ -49,6 +50,9 @@ export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono
     await sessions.signOut(signedInOnly(ctx))
     return { body: { signedOut: true }, session: null }
   })
+  const challenge = challenges(parts)
+  routes.get('/auth/challenge', (c, next) => challenge.ownPage(c) ?? next())
+  routes.get('/auth/challenge/:file', (c, next) => challenge.file(c) ?? next())
   return routes
 }
 

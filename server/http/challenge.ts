@@ -1,32 +1,38 @@
 import type { Context as HonoContext } from 'hono'
-import type { Parts, Site } from '../core/context.ts'
+import type { Parts } from '../core/context.ts'
 import { pageOrigins } from './chat-origin.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 import type { Env } from './request.ts'
 
 type Request = HonoContext<Env>
 type Challenge = {
-  /** Undefined where none is set up, or there is no such site. */
+  /** For a chat; undefined where none is set up, or there is no such site. */
   page(c: Request): Promise<Response | undefined>
+  /** For signing in; undefined where none is set up. */
+  ownPage(c: Request): Response | undefined
   file(c: Request): Response | undefined
 }
 
 /**
- * The page in which the bot challenge is answered, as a frame in the chat's window. It is ours, because Turnstile's own
+ * The page in which the bot challenge is answered, as a frame in the chat's window or in the dashboard. It is ours, because Turnstile's own
  * element does not work in the window's shadow root; and so the page with the widget needs leave for no address but the
  * server's, and Cloudflare knows one host name however many websites there are. Cloudflare's script runs on our origin here:
  * the policy lets it talk to nobody but Cloudflare.
  */
 export function challenges(parts: Parts): Challenge {
   const files = staticFolder(new URL('../../widget/challenge/', import.meta.url))
+  const pageFor = (c: Request, ancestors: string[]) => {
+    const { turnstile, providers } = parts.config
+    if (!turnstile) return undefined
+    const headers = { ...pageHeaders, 'content-security-policy': policyFor(parts, ancestors) }
+    return c.html(pageWith(turnstile.siteKey, `${providers.turnstile}/api.js?render=explicit`), 200, headers)
+  }
   return {
     async page(c) {
-      const { turnstile, providers } = parts.config
       const site = await parts.sites.find(c.req.query('site') ?? '')
-      if (!turnstile || !site) return undefined
-      const headers = { ...pageHeaders, 'content-security-policy': policyFor(parts, site) }
-      return c.html(pageWith(turnstile.siteKey, `${providers.turnstile}/api.js?render=explicit`), 200, headers)
+      return site && pageFor(c, pageOrigins(parts, site).filter(isPlain))
     },
+    ownPage: (c) => pageFor(c, ["'self'"]),
     file(c) {
       const file = files(c.req.param('file') ?? '')
       return file && answer(file)
@@ -46,8 +52,8 @@ const answer = ({ body, type }: StaticFile) =>
     headers: { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' },
   })
 
-/** Only pages that may chat show it, so that nobody else's page collects answers. */
-function policyFor(parts: Parts, site: Site): string {
+/** Only pages that need an answer show it, so that nobody else's page collects them. */
+function policyFor(parts: Parts, ancestors: string[]): string {
   const provider = new URL(parts.config.providers.turnstile).origin
   return [
     "default-src 'none'",
@@ -56,7 +62,7 @@ function policyFor(parts: Parts, site: Site): string {
     "style-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${pageOrigins(parts, site).filter(isPlain).join(' ')}`,
+    `frame-ancestors ${ancestors.join(' ')}`,
   ].join('; ')
 }
 

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildDashboard } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
+import { addPerson } from '../support/desk-page.ts'
 import { type FakeTurnstile, startFakeTurnstile, type Turn } from '../support/fake-turnstile.ts'
 import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
 
@@ -7,6 +10,7 @@ let turnstile: FakeTurnstile
 let world: WidgetWorld
 
 beforeAll(async () => {
+  buildDashboard()
   turnstile = await startFakeTurnstile()
   world = await startWidgetWorld({}, turnstile.config)
 })
@@ -99,4 +103,80 @@ test('where the frame cannot be loaded it is told of after a while; whoever does
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await dialog(page).getByRole('alert').getByText(fault).waitFor()
   expect(await world.stored()).not.toContain('Blocked')
+})
+
+describe('signing in to the dashboard', () => {
+  const ann = { email: 'ann@shop.example', name: 'Ann', role: 'admin' } as const
+  beforeAll(() => addPerson(world.client, ann))
+
+  /** The sign-in page, with the form sent. */
+  async function submits(page: Page, password = 'a long enough password') {
+    await page.goto(`${world.server.url}/dashboard`)
+    await page.getByLabel('Email').fill(ann.email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const isIn = (page: Page) => page.getByRole('navigation', { name: 'Main' }).waitFor()
+  const frameOf = (page: Page) => page.frameLocator('iframe[title="Checking that you are a person"]')
+
+  test('asks for the challenge once it is wanted, with nothing from elsewhere on the page itself', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    turnstile.turn = 'asks'
+    await page.goto(`${world.server.url}/dashboard`)
+    await page.getByLabel('Email').waitFor()
+    expect(asked()).toEqual([])
+    await submits(page)
+    await frameOf(page).getByRole('button', { name: 'I am a person' }).click()
+    await isIn(page)
+    expect(asked()).toEqual(['api.js', 'siteverify'])
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toContain(
+      expect.stringContaining('/turnstile/'),
+    )
+    expect(opened.errors.filter((error) => !error.includes('400'))).toEqual([])
+  })
+
+  test('tells of a wrong password after it, and asks anew; whoever does not want to answer goes back', async () => {
+    await using opened = await openBrowser()
+    const { page } = opened
+    await submits(page, 'a wrong password')
+    await page.getByRole('alert').getByText('The email or the password is wrong.').waitFor()
+    turnstile.turn = 'asks'
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('iframe').waitFor({ state: 'detached' })
+    turnstile.turn = 'passes'
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await isIn(page)
+  })
+
+  test.each<Turn>(['missing', 'fails', 'times out', 'passes too late'])(
+    'with a challenge that is %s says so, and can be tried again',
+    async (turn) => {
+      await using opened = await openBrowser()
+      const { page } = opened
+      turnstile.turn = turn
+      await submits(page)
+      await page.getByRole('alert').getByText(fault).waitFor()
+      turnstile.turn = 'passes'
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await isIn(page)
+    },
+  )
+
+  test('where the session ended asks over what is shown, too', async () => {
+    await using opened = await openBrowser()
+    const { page, context } = opened
+    await submits(page)
+    await isIn(page)
+    await world.client.call('DELETE', `/admins/${ann.email}`)
+    await addPerson(world.client, ann)
+    const again = page.getByRole('dialog', { name: 'Sign in to Frontdesk' })
+    await again.getByLabel('Email').fill(ann.email)
+    await again.getByLabel('Password').fill('a long enough password')
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect((await context.cookies()).map(({ name }) => name)).toContain('svc_session')
+  })
 })
