@@ -6,7 +6,7 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     at: Milliseconds,
-    actor: z.string().describe('An email or `key:<key_id>`.'),
+    actor: z.string().describe('An email, `key:<key_id>`, or `system` for what the server did by itself.'),
     action: z.string().describe('The method and the pattern of the route, such as `PATCH /leads/:id`.'),
     target: z.string().nullable().describe('The record that it was about.'),
     site: z.string().nullable(),

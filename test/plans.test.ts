@@ -4,6 +4,7 @@ import { eventId } from '../server/core/events.ts'
 import { getTrace } from '../server/features/conversations/traces.ts'
 import { visitorToken } from '../server/features/conversations/visitor.ts'
 import { forgetAddresses } from '../server/features/inbox/forget-addresses.ts'
+import { removeOld } from '../server/features/retention/old.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Explained, explain } from './support/explain.ts'
 import { signIn } from './support/sign-in.ts'
@@ -172,6 +173,14 @@ describe('what the desk shows reads what it shows', () => {
 
 test('addresses of visitors are forgotten by index', async () => {
   await expectFrugal(() => forgetAddresses(world.parts))
+})
+
+test('what a site keeps no longer is found by index', async () => {
+  const ctx = await world.context()
+  const { site } = ctx
+  // Longer ago than anything here: nothing is removed.
+  const retention = { ...site.settings.retention, conversations: 3650, callbacks: 3650, traces: 3650 }
+  await expectFrugal(() => removeOld({ ...ctx, site: { ...site, settings: { ...site.settings, retention } } }))
 })
 
 test.each([

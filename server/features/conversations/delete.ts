@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { emptyEvents } from '../events/empty.ts'
 import { removeFromTelegram } from '../telegram/removal.ts'
@@ -14,11 +14,25 @@ export async function deleteConversation(ctx: Context, { id }: { id: string }): 
   return await ctx.tx(async (tx) => {
     // Held from the beginning: a reply that ends meanwhile finds nothing to be kept in.
     if (!(await lockConversation(tx, id))) throw notFound('conversation')
-    await removeFromTelegram(tx, id)
-    await tx.sql`delete from conversations where id = ${id}`
-    await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
-    await emptyEvents(tx, id)
-    tx.emit('conversation.changed', { id })
+    await removeConversation(tx, id)
     return { id, deleted: true as const }
   })
+}
+
+/** Deletes a conversation in which nothing happened since `before`. Answers whether that still held. */
+export async function deleteOldConversation(ctx: Context, id: string, before: number): Promise<boolean> {
+  return await ctx.tx(async (tx) => {
+    const conversation = await lockConversation(tx, id)
+    if (!conversation || conversation.last_at >= before || conversation.status === 'live') return false
+    await removeConversation(tx, id)
+    return true
+  })
+}
+
+async function removeConversation(tx: Tx, id: string): Promise<void> {
+  await removeFromTelegram(tx, id)
+  await tx.sql`delete from conversations where id = ${id}`
+  await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
+  await emptyEvents(tx, id)
+  tx.emit('conversation.changed', { id })
 }

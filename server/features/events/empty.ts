@@ -41,3 +41,18 @@ export async function emptyEvents({ sql, site }: Tx, conversationId: string): Pr
     update events set data = jsonb_set(data, '{callback}', (data -> 'callback') || ${sql.json(emptiedCallback)})
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}`
 }
+
+/** Takes the words of one callback out of the log, as of all of a conversation above. */
+export async function emptyCallbackEvents(
+  { sql, site }: Tx,
+  { id, conversationId }: { id: string; conversationId: string },
+): Promise<void> {
+  await sql`
+    update events set data = data || (${sql.json(emptied as never)}::jsonb -> type)
+    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and site = ${site.id}
+      and type = 'callback.requested' and data ->> 'callbackId' = ${id}`
+  await sql`
+    update events set data = jsonb_set(data, '{callback}', (data -> 'callback') || ${sql.json(emptiedCallback)})
+    where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}
+      and data -> 'callback' ->> 'id' = ${id}`
+}

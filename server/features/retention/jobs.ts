@@ -1,24 +1,40 @@
 import type { Parts } from '../../core/context.ts'
 import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { systemContext } from '../../core/transaction.ts'
 import { expireEvents } from '../events/expire.ts'
 import { forgetAddresses } from '../inbox/forget-addresses.ts'
+import { limited, removeOld } from './old.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
 const auditDays = 90
 const name = 'retention.run'
+const oldName = 'retention.removeOld'
 
-/** Removes, every hour, what is past its time. Over several servers, one does it. */
+/** Removes, every hour, what is past its time, and what each site keeps no longer. Over several servers, one does it. */
 export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
     lease: 10 * 60_000,
     retry: [60_000, hour],
     async run() {
       await expire(parts)
+      for (const site of await parts.sites.all()) if (limited(site.settings).length > 0) await goOn(parts, site.id)
       await scheduleRetention(parts, parts.clock.now() + hour)
     },
   },
+  [oldName]: {
+    lease: 10 * 60_000,
+    retry: [60_000, hour],
+    async run({ site: id }) {
+      const site = await parts.sites.find(id)
+      if (site && (await removeOld(systemContext(parts, site)))) await goOn(parts, id)
+    },
+  },
 })
+
+/** Has what a site keeps no longer removed, some at a time. */
+const goOn = ({ database, clock }: Parts, site: string) =>
+  enqueue(database.sql, { type: oldName, site, name: 'next', data: {}, at: clock.now() })
 
 /** There is one such job waiting at any time, whoever asks for it. */
 export async function scheduleRetention(parts: Parts, at: number): Promise<void> {
