@@ -1,15 +1,18 @@
-/** Makes the pictures of the main screens again, in docs/screens: `npm run screens`. */
+/**
+ * Makes the pictures of the main screens again, in docs/screens: `npm run screens`, or with `-- inbox sign-in` those alone
+ * whose names begin so.
+ */
 import type { Page } from 'playwright-core'
 import { openBrowser } from './support/browser.ts'
 import { createClient } from './support/client.ts'
-import { addPerson, goTo, openDesk } from './support/desk-page.ts'
+import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
 import { pictureButton, pictureWidget } from './support/picture-widget.ts'
-import { both, picture, sizes } from './support/pictures.ts'
+import { both, isAsked, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
@@ -38,7 +41,7 @@ const rental =
   'Yes. An e-bike is **£74** for a weekend. On summer weekends e-bikes are gone about ten days ahead, so book early.'
 ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bike') ? rental : puncture }])
 
-await pictureWidget()
+if (isAsked('widget-')) await pictureWidget()
 await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
@@ -72,15 +75,15 @@ async function pictureDesk() {
   const { page } = await openDesk(team, server, anna)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(sizes.wide)
-  // Until something is pressed, it is said that the browser plays no sound.
-  await page.mouse.click(1000, 500)
+  await letPlay(page)
   const { shown, note } = await fillShop(desk, anna, page)
   const show = async (path: string) => {
     await goTo(page, `/${path}`)
     await page.getByRole('main').first().waitFor()
   }
   await show(`inbox/all/${shown}`)
-  await page.getByText(note).waitFor()
+  // In the conversation, and beside it.
+  await page.getByText(note).nth(1).waitFor()
   await both(page, 'inbox')
   await page.setViewportSize(sizes.narrow)
   await picture(page, 'inbox-narrow')
@@ -96,10 +99,12 @@ async function pictureDesk() {
     ['Control+k', 'palette'],
     ['?', 'keys'],
   ] as const) {
+    if (!isAsked(name)) continue
     await page.keyboard.press(keys)
     await page.getByRole('dialog').waitFor()
     await both(page, name)
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await linkTelegram()
   for (const name of ['live', 'telegram', 'canned', 'labels', 'team', 'alerts', 'account']) {
@@ -108,7 +113,7 @@ async function pictureDesk() {
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
-  await pictureWidgetSettings(page, desk)
+  if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)
   await pictureGerman(page, shown)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, goTo, signInto, tokenFor } from '../support/desk-page.ts'
+import { addPerson, goTo, letPlay, signInto, tokenFor } from '../support/desk-page.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -84,12 +84,6 @@ async function strictAboutSound(pages: BrowserContext | Page) {
     }
     Object.assign(window, { AudioContext: Strict })
   })
-}
-
-/** Clicks on a page, which then plays. */
-async function letPlay(page: Page) {
-  await page.locator('body').click({ position: { x: 5, y: 300 } })
-  await page.getByText('This browser plays no sound').waitFor({ state: 'hidden' })
 }
 
 const told = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
@@ -250,6 +244,9 @@ test('named in a note on a contact: shown once, for their newest conversation, w
   await page.getByText('do you know them?').first().waitFor()
   const { shown, closed } = await told(page)
   expect([shown, new Set(closed)]).toEqual([[mention], new Set([mention.tag])])
+  // What is on the contact shows in a window that is open there already.
+  await write('Their bell is broken, too.')
+  await page.getByText('Their bell is broken, too.').waitFor()
   for (const id of [older, newest]) await desk.post(`/conversations/${id}/close`)
 })
 

@@ -150,8 +150,9 @@ describe('what an event does not tell is asked for', () => {
     ['settings.changed', { version: 2 }, ['site shop settings', 'site shop telegram', 'site shop status']],
     ['account.changed', { email: me }, ['site shop status', 'accounts', 'me']],
     ['key.changed', { id: 'k' }, ['site shop keys']],
-    ['note.changed', { id: 'note_1', conversationId: 'a', leadId: null }, ['conversation a']],
-  ] as const)('%s', (type, data, expected) => {
+    ['note.changed', { id: 'note_1', conversationId: 'a', leadId: null }, ['site shop lead', 'conversation a']],
+    ['note.changed', { id: 'note_1', conversationId: null, leadId: 'lead_1' }, ['site shop lead']],
+  ] as const)('%s %j', (type, data, expected) => {
     tell(type, data)
     expect(asked).toEqual(expected)
   })

@@ -45,6 +45,12 @@ export async function openDesk(
   return { page, asked }
 }
 
+/** Clicks on a page, which then plays sounds: until then it says that it does not. */
+export async function letPlay(page: Page): Promise<void> {
+  await page.locator('body').click({ position: { x: 5, y: 300 } })
+  await page.locator('.sound-off').waitFor({ state: 'detached' })
+}
+
 /** Goes to another path below the dashboard as a link there does: nothing is loaded anew. */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((address) => {

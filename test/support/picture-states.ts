@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { pane } from './agent.ts'
 import type { Client } from './client.ts'
-import { goTo } from './desk-page.ts'
+import { goTo, letPlay } from './desk-page.ts'
 import { both, picture, sizes } from './pictures.ts'
 
 /** Why the assistant said something, and what else opens over a conversation: of the chat from the demo's page. */
@@ -46,6 +46,7 @@ export async function pictureGerman(page: Page, shown: string): Promise<void> {
   await page.reload()
   await goTo(page, `/inbox/all/${shown}`)
   await page.getByRole('log').waitFor()
+  await letPlay(page)
   await both(page, 'inbox-german')
   await goTo(page, '/settings/live')
   await page.getByRole('heading', { name: 'Live-Chat' }).first().waitFor()
@@ -70,8 +71,10 @@ export async function pictureFaults(page: Page, shown: string): Promise<void> {
   await page.reload()
   await goTo(page, '/settings/labels')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await letPlay(page)
   await both(page, 'failed')
   await page.goto(page.url().replace(/dashboard.*/, `dashboard/inbox/all/${shown}`))
+  await letPlay(page)
   await page.getByRole('textbox', { name: 'Reply' }).fill('I have a new inner tube here for you.')
   await page.context().setOffline(true)
   await page.getByRole('status').getByText('Offline.').waitFor()

@@ -11,6 +11,13 @@ export const sizes = {
   zoomed: { width: 720, height: 430 },
 }
 
+/** What the names of the pictures that are made begin with; none: all are made. */
+const asked = process.argv.slice(2)
+
+/** Whether any picture whose name begins so is asked for. */
+export const isAsked = (beginning: string): boolean =>
+  asked.length === 0 || asked.some((one) => one.startsWith(beginning) || beginning.startsWith(one))
+
 /** In light and in dark. */
 export async function both(page: Page, name: string, part?: Locator): Promise<void> {
   await picture(page, name, part)
@@ -21,8 +28,10 @@ export async function both(page: Page, name: string, part?: Locator): Promise<vo
 
 /** Takes a picture of the page as it stands, or of a part of it with a little of what is around. */
 export async function picture(page: Page, name: string, part?: Locator): Promise<void> {
+  if (asked.length > 0 && !asked.some((beginning) => name.startsWith(beginning))) return
   mkdirSync(folder, { recursive: true })
-  // No caret that blinks, no ring around what happened to have the focus.
+  // Nothing lies under the pointer, no caret blinks, no ring is around what happened to have the focus.
+  await page.mouse.move(0, 0)
   await page.evaluate(() => {
     const at = document.activeElement
     ;((at?.shadowRoot?.activeElement ?? at) as HTMLElement | null)?.blur()

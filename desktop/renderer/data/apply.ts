@@ -43,12 +43,16 @@ const telling = new Set<StoredEventType>([
   'conversation.ended',
 ])
 
+/** After these, a contact that is shown has more to show: its notes, its details, its conversations. */
+const ofContacts = new Set<StoredEventType>(['note.changed', 'lead.captured', 'lead.updated'])
+
 /** Takes events of the log into what is kept: lists, counts, conversations. In their order, in one go. */
 export function applyEvents(cache: Cache, again: Again, events: readonly LogEvent[]): void {
   const ids = new Set(events.flatMap((event) => conversationOf(event) ?? []))
   const before = new Map<string, Row | null>(findRows(cache, ids))
   const rows = new Map<string, Row>()
   for (const event of events) {
+    if (ofContacts.has(event.type)) again.query(keys.leads(cache.site))
     const id = conversationOf(event)
     if (id === undefined) {
       applyElsewhere(cache, again, event)

@@ -20,6 +20,7 @@ export const keys = {
   labels: (site: string) => ['site', site, 'labels'] as const,
   canned: (site: string) => ['site', site, 'canned'] as const,
   draft: (site: string, id: string) => ['site', site, 'draft', id] as const,
+  leads: (site: string) => ['site', site, 'lead'] as const,
   lead: (site: string, id: string) => ['site', site, 'lead', id] as const,
   settings: (site: string) => ['site', site, 'settings'] as const,
   telegram: (site: string) => ['site', site, 'telegram'] as const,

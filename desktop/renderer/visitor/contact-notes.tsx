@@ -18,7 +18,7 @@ export function ContactNotes({ leadId }: { leadId: string }) {
   const notes = data?.teamNotes ?? []
   return (
     <Section name="notes" title={words.visitor.teamNotes}>
-      {notes.length === 0 && <p className="muted">{words.visitor.noNotes}</p>}
+      {data && notes.length === 0 && <p className="muted">{words.visitor.noNotes}</p>}
       {notes.map((note) => (
         <article key={note.id} className="note" aria-label={words.conversation.note.text}>
           <header>
