@@ -4,9 +4,10 @@ import { environmentOf, passes } from './test/support/passes.ts'
 
 export default defineConfig({
   test: {
-    // A process of its own for each file: nothing that one file leaves behind reaches another.
     pool: 'forks',
-    isolate: true,
+    // What each file opens, it closes: a process of its own would spend most of its time on reading the product again, and on
+    // a browser of its own.
+    isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     unstubEnvs: true,
@@ -26,8 +27,6 @@ export default defineConfig({
         include: pass.include,
         exclude: pass.exclude,
         env: environmentOf(pass),
-        // What each file opens, it closes: a process of its own would spend most of its time on reading the product again.
-        isolate: pass.runtime !== undefined,
         // Servers and browsers that are processes of their own take their time.
         ...(pass.runtime && { testTimeout: 120_000, hookTimeout: 300_000 }),
       },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane, visitorPane } from '../support/agent.ts'
-import { accessFaults } from '../support/axe.ts'
+import { faultsIn } from '../support/axe.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 
 let shop: Shop
@@ -209,13 +209,14 @@ test('axe finds nothing in a conversation with its visitor, in light and dark, n
       await page.setViewportSize({ width, height: 900 })
       await anna.show(id)
       if (width > 1000) await visitorPane(page).getByText('ada2@example.com').waitFor()
-      expect(await faults()).toEqual([])
+      expect(await faults(colorScheme)).toEqual([])
     }
   expect(anna.errors).toEqual([])
 })
 
 /** What axe finds wrong with the conversation, and with the pane beside it where there is one. */
-async function faults(): Promise<string[]> {
-  const found = await accessFaults(page, '.conversation')
-  return (await visitorPane(page).count()) === 0 ? found : [...found, ...(await accessFaults(page, '.visitor'))]
+async function faults(colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
+  const look = faultsIn[colorScheme]
+  const found = await look(page, '.conversation')
+  return (await visitorPane(page).count()) === 0 ? found : [...found, ...(await look(page, '.visitor'))]
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { accessFaults } from '../support/axe.ts'
+import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, openDesk, pressTogether } from '../support/desk-page.ts'
@@ -280,17 +280,17 @@ test('what axe finds wrong with the inbox, in light and dark, wide and narrow, w
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 900, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await accessFaults(page)).toEqual([])
+      expect(await faultsIn[colorScheme](page)).toEqual([])
     }
     await page.setViewportSize({ width: 1440, height: 800 })
     for (const keys of ['?', 'Control+k']) {
       await page.keyboard.press(keys)
       await page.getByRole('dialog').waitFor()
-      expect(await accessFaults(page)).toEqual([])
+      expect(await faultsIn[colorScheme](page)).toEqual([])
       await page.keyboard.press('Escape')
     }
     await page.getByRole('button', { name: /^You: / }).click()
-    expect(await accessFaults(page)).toEqual([])
+    expect(await faultsIn[colorScheme](page)).toEqual([])
     await page.keyboard.press('Escape')
   }
   await close(id)

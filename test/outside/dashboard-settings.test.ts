@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { accessFaults } from '../support/axe.ts'
+import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, pressTogether, signInto } from '../support/desk-page.ts'
@@ -339,7 +339,7 @@ test('what axe finds wrong with the settings, light and dark, wide and narrow, f
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      expect([name, colorScheme, await accessFaults(page, '.settings')]).toEqual([name, colorScheme, []])
+      expect([name, colorScheme, await faultsIn[colorScheme](page, '.settings')]).toEqual([name, colorScheme, []])
     }
   }
 })

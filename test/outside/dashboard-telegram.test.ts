@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { accessFaults } from '../support/axe.ts'
+import { faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { until } from '../support/chat.ts'
 import { type Client, createClient } from '../support/client.ts'
@@ -208,7 +208,7 @@ test('axe finds nothing in any state, in light and dark, wide and narrow', async
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const wider = await main(page).evaluate((it) => it.scrollWidth - it.clientWidth)
-      const faults = await accessFaults(page, '.settings')
+      const faults = await faultsIn[colorScheme](page, '.settings')
       expect({ state, colorScheme, width, wider, faults }).toEqual({ state, colorScheme, width, wider: 0, faults: [] })
     }
   }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { accessFaults } from '../support/axe.ts'
+import { accessFaults, faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
@@ -202,17 +202,17 @@ test('what axe finds wrong with the sign-in, the account and the keys, in light 
     await page.emulateMedia({ colorScheme })
     await page.goto(`${server.url}/dashboard`)
     await signedOut(page)
-    expect(await accessFaults(page)).toEqual([])
+    expect(await faultsIn[colorScheme](page)).toEqual([])
     await signIn(page, 'admin@shop.example')
     await signedIn(page)
     await settings(page, 'account')
     await page.getByRole('heading', { name: 'Password' }).waitFor()
-    expect(await accessFaults(page)).toEqual([])
+    expect(await faultsIn[colorScheme](page)).toEqual([])
     await settings(page, 'keys')
     await field(page, 'Name').fill(colorScheme)
     await button(page, 'Create key').click()
     await page.getByText('Copy the key now').waitFor()
-    expect(await accessFaults(page)).toEqual([])
+    expect(await faultsIn[colorScheme](page)).toEqual([])
     await signOut(page)
     await signedOut(page)
   }

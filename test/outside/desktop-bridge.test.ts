@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servePages } from '../../desktop/main/pages.ts'
-import { accessFaults } from '../support/axe.ts'
+import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createClient } from '../support/client.ts'
 import { startFake } from '../support/fake-electron.ts'
@@ -212,7 +212,7 @@ describe('the app’s own pages', () => {
   async function expectAccess(page: Page) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect([colorScheme, await accessFaults(page)]).toEqual([colorScheme, []])
+      expect([colorScheme, await faultsIn[colorScheme](page)]).toEqual([colorScheme, []])
     }
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessFaults } from '../support/axe.ts'
+import { accessFaults, faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { type FakeOllama, quote, startFakeOllama } from '../support/fake-ollama.ts'
@@ -162,17 +162,18 @@ test('[threat 3] [threat 4] hostile text of the visitor, of the model, and of th
 test('axe finds nothing wrong with the pages of the demo, the chat closed and open', async () => {
   await using opened = await openBrowser()
   const { page, errors, foreign } = opened
-  const expectSound = async (name: string) => expect([name, await accessFaults(page)]).toEqual([name, []])
+  const expectSound = async (name: string, colorScheme: 'light' | 'dark' = 'light') =>
+    expect([name, await faultsIn[colorScheme](page)]).toEqual([name, []])
   for (const name of readdirSync('widget/demo').filter((name) => name.endsWith('.html'))) {
     await page.goto(`${server.url}/demo/${name}`)
     await (name === 'chat.html' ? box(page) : launcher(page)).waitFor()
     await expectSound(name)
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectSound('dark')
+  await expectSound('dark', 'dark')
   await launcher(page).click()
   await dialog(page).waitFor()
-  await expectSound('dark and open')
+  await expectSound('dark and open', 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expectSound('open')
   expect([errors, foreign]).toEqual([[], []])

@@ -9,7 +9,7 @@ test('a file that needs neither database nor server, or is a screen, is run once
   const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
   const rules: [RegExp, string[]][] = [
     [/^test\/(pure\/|architecture\.)/, ['pure']],
-    [/^test\/outside\/(dashboard|desktop|widget)/, ['node-embedded']],
+    [/^test\/outside\/(dashboard|desktop|widget)/, ['node-server']],
     [/^test\/outside\/(start|stop|kill)/, ['node-embedded', 'node-server', 'deno-embedded', 'deno-server']],
     [/^test\/outside\/commands/, ['node-embedded', 'deno-embedded', 'deno-server']],
     [/^test\/outside\/two-servers/, ['node-embedded', 'node-server', 'deno-server']],

@@ -13,9 +13,13 @@ export type Agent = OpenBrowser & {
   show(conversation: string): Promise<void>
 }
 
+let isBuilt = false
+
 /** Builds the dashboard where it is older than its sources: a fresh checkout holds these alone. */
 export function buildDashboard(): void {
+  if (isBuilt) return
   execFileSync(process.execPath, ['build.ts', '--stale'])
+  isBuilt = true
 }
 
 /** Adds an account for each name, which can sign in by password. No limit of signing in stands in the way. */

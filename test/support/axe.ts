@@ -11,12 +11,29 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * What axe finds wrong with a page as it stands, a line for each element: its rule, and where it is.
  * @param within the part of the page to look at; all of it when left out
  */
-export async function accessFaults(page: Page, within?: string): Promise<string[]> {
-  await page.evaluate(source)
-  const { violations } = await page.evaluate((within) => {
-    const { axe } = globalThis as unknown as { axe: Axe }
-    // Frames are left out: where axe does not run in one, it waits half a second for its answer.
-    return axe.run(within ?? document, { resultTypes: ['violations'], iframes: false })
-  }, within)
+export const accessFaults = (page: Page, within?: string): Promise<string[]> => faultsOf(page, within)
+
+/**
+ * The same for a view that is looked at in both: what is not of its colours was seen in the light, and that is most of
+ * the work.
+ */
+export const faultsIn = {
+  light: accessFaults,
+  dark: (page: Page, within?: string): Promise<string[]> => faultsOf(page, within, ofColours),
+}
+
+const ofColours = ['color-contrast', 'link-in-text-block']
+
+async function faultsOf(page: Page, within: string | undefined, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    ([within, rules]) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      // Frames are left out: where axe does not run in one, it waits half a second for its answer.
+      const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) }
+      return axe.run(within ?? document, options)
+    },
+    [within, rules] as const,
+  )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }

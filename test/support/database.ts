@@ -78,14 +78,20 @@ async function makeOnce(ending: string, make: (path: string) => Promise<void>): 
 }
 
 async function copyTemplate() {
+  const { url, drop } = await copyOnServer()
+  return { open: () => openDatabase({ url, dataDir: tmpdir(), log: silentLog }), close: drop }
+}
+
+/** A database with all migrations on the tests' PostgreSQL server. */
+export async function copyOnServer(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) throw new Error('TEST_DATABASE=server needs TEST_DATABASE_URL, the address of a PostgreSQL server')
   const name = `frontdesk_test_${randomUUID().replaceAll('-', '')}`
   const template = await serverTemplate(url)
   await asAdmin(url, (admin) => admin`create database ${admin(name)} template ${admin(template)}`)
   return {
-    open: () => openDatabase({ url: withDatabase(url, name), dataDir: tmpdir(), log: silentLog }),
-    close: () => asAdmin(url, (admin) => admin`drop database if exists ${admin(name)} with (force)`),
+    url: withDatabase(url, name),
+    drop: () => asAdmin(url, async (admin) => void (await admin`drop database if exists ${admin(name)} with (force)`)),
   }
 }
 

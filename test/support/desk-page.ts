@@ -27,17 +27,17 @@ export async function signInto(context: BrowserContext, server: Pick<Server, 'ur
 }
 
 /**
- * Opens the dashboard for a person, at a path below it.
+ * Opens the dashboard for a person, at a path below it: in the browser's page where that is empty yet, else in one more.
  * @returns the page, and the names of the procedures that it calls over its socket, in their order
  */
 export async function openDesk(
-  { context }: OpenBrowser,
+  { context, page: first }: OpenBrowser,
   server: Pick<Server, 'url'>,
   { email }: Pick<Person, 'email'>,
   path = '',
 ): Promise<{ page: Page; asked: string[] }> {
   await signInto(context, server, email)
-  const page = await context.newPage()
+  const page = first.isClosed() || first.url() !== 'about:blank' ? await context.newPage() : first
   const asked: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => asked.push(...namesIn(String(payload)))))
   await page.goto(`${server.url}/dashboard${path}`)

@@ -5,15 +5,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const WAITING = /\/outside\/(telegram|two-servers-live)\.test\.ts$/
 const between = 4
 
-/** A worker goes on with files of the same pass alone. The shortest files come last, so that all workers end together. */
+/** Of the passes within the tests' process, the one with the shortest files comes last, so that all workers end together. */
 const turns = ['embedded', 'server', 'pure']
 const turnOf = ({ project }: TestSpecification) => turns.indexOf(project.name)
 
-/** The longest files first, of all passes that run at once, so that none is left over for the end; with the waiting ones spread. */
+/**
+ * One pass after the other, as its files share a process; of those that start servers the one with the most files last. Of
+ * each the longest files first, so that the end is left to many short ones. The waiting ones are spread.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = files.toSorted((a, b) => statSync(b.moduleId).size - statSync(a.moduleId).size)
-    const { waiting = [], busy = [] } = Object.groupBy(bySize, ({ moduleId }) =>
+    const passes = Object.values(Object.groupBy(bySize, ({ project }) => project.name)) as TestSpecification[][]
+    const inTurn = passes.toSorted((a, b) => a.length - b.length).flat()
+    const { waiting = [], busy = [] } = Object.groupBy(inTurn, ({ moduleId }) =>
       WAITING.test(moduleId) ? 'waiting' : 'busy',
     )
     const sorted = busy.flatMap((file, place) => (place % between === 0 ? [...waiting.splice(0, 1), file] : [file]))

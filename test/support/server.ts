@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, commandFor } from './command.ts'
-import { embeddedFolder } from './database.ts'
+import { copyOnServer, embeddedFolder } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 import { end, type Lines, launch, stop } from './process.ts'
 
@@ -12,7 +12,7 @@ export type ServerOptions = {
   runtime?: 'node' | 'deno'
   /** default: TEST_DATABASE, else embedded */
   database?: 'embedded' | 'server'
-  /** whether the embedded database is made by the first start itself, and not a copy of one without any data; dear */
+  /** whether the first start makes the database itself, and does not get a copy of one without any data; dear */
   fresh?: boolean
   /** more of the environment; undefined takes a name away. Nothing of the tests' own environment reaches the server. */
   env?: Record<string, string | undefined>
@@ -95,7 +95,8 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   const dataDir = join(folder, 'data')
   const configFile = join(folder, 'frontdesk.config.json')
   writeFileSync(configFile, JSON.stringify(config ?? {}))
-  const database = onServer ? await createEmptyDatabase() : undefined
+  const makeDatabase = options.fresh ? createEmptyDatabase : copyOnServer
+  const database = onServer ? await makeDatabase() : undefined
   if (!onServer && !options.fresh) cpSync(await embeddedFolder(), dataDir, { recursive: true })
   const databaseUrl = database?.url
   const secret = randomBytes(32).toString('hex')
