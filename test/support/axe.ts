@@ -25,6 +25,8 @@ export const faultsIn = {
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 async function faultsOf(page: Page, within: string | undefined, rules?: string[]): Promise<string[]> {
+  // What comes in by and by has other colours meanwhile.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     ([within, rules]) => {
