@@ -98,7 +98,8 @@ async function carryOut(parts: Parts, socket: Socket, asked: unknown): Promise<v
     const { task: name, input } = Request.parse(asked)
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
     if (!task) throw new CommandError(`The server does not know the task ${name}: it is of another version.`)
-    await task.run(parts, input, {
+    const run = await task.load()
+    await run(parts, input, {
       line: (line) => tell({ line }),
       note: (note) => tell({ note }),
       data(bytes) {

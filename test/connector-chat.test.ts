@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { siteSecretTask } from '../server/commands/site-secret.ts'
+import { siteSecretTask } from '../server/commands/tasks/site-secret.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeConnector, isSigned, send, startFakeConnector } from './support/fake-connector.ts'

@@ -1,42 +1,9 @@
 import { statSync } from 'node:fs'
-import { writeAudit } from '../core/audit.ts'
-import type { Parts } from '../core/context.ts'
-import { createSeal, type Seal } from '../core/seal.ts'
-import { version } from '../version.ts'
-import { type Header, writeBackup } from './backup-file.ts'
+import type { Header } from './backup-file.ts'
 import { checkBackup } from './backup-read.ts'
-import { cliActor } from './cli-actor.ts'
-import { type Command, CommandError, type Out, type Task } from './command.ts'
+import { type Command, CommandError, type Out } from './command.ts'
 import { newFile } from './new-file.ts'
-import { withSnapshot } from './snapshot.ts'
 import { counted, sizeInWords } from './wording.ts'
-
-/** Tells one secret from another, and nothing about it. */
-export const secretCheck = (seal: Seal): string => seal.hash('backup', 'which secret').slice(0, 32)
-
-export const backupTask: Task = async (parts, input, out) => {
-  const secret = typeof input.secret === 'string' ? input.secret : null
-  if (secret !== null && secretCheck(createSeal(secret)) !== secretCheck(parts.seal))
-    throw new CommandError('The secret that this command finds is not the one that the server runs with.')
-  await withSnapshot(parts.database.sql, async ({ rows, others, ...snapshot }) => {
-    const createdAt = new Date(parts.clock.now()).toISOString()
-    const about = { version, createdAt, secretCheck: secretCheck(parts.seal), secret }
-    await writeBackup({ ...about, ...snapshot }, rows(), out.data)
-    if (others.length > 0)
-      out.note(`Left out, as none of the product's: ${counted(others.length, 'table')} (${others.join(', ')}).`)
-  })
-  await note(parts)
-}
-
-const note = ({ database, clock }: Parts) =>
-  writeAudit(database.sql, {
-    at: clock.now(),
-    actor: cliActor.id,
-    action: 'backup',
-    target: null,
-    site: null,
-    status: 200,
-  })
 
 export const backup: Command = {
   name: 'backup',

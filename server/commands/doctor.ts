@@ -4,7 +4,6 @@ import { type Config, ConfigError } from '../config.ts'
 import { version } from '../version.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import { type Command, CommandError, type Surroundings } from './command.ts'
-import { examineAddresses } from './examine-addresses.ts'
 import { examinePlace } from './examine-place.ts'
 import { counted } from './wording.ts'
 
@@ -43,6 +42,7 @@ async function examineAll(surroundings: Surroundings): Promise<Check[]> {
       ? config.warnings.map((warning) => warn('settings', warning))
       : [ok('settings', 'environment and configuration file are in order')]
   const rest = await examineDatabase(surroundings, config)
+  const { examineAddresses } = await import('./examine-addresses.ts')
   return [program, ...settings, ...examinePlace(config), ...examineAddresses(config), ...rest]
 }
 

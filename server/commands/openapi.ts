@@ -1,5 +1,3 @@
-import { openApiDocument } from '../http/openapi.ts'
-import { operations } from '../operations.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 
@@ -11,6 +9,10 @@ export const openapi: Command = {
   positionals: [],
   options: {},
   async run({ config, out }) {
+    const [{ openApiDocument }, { operations }] = await Promise.all([
+      import('../http/openapi.ts'),
+      import('../operations.ts'),
+    ])
     out.line(JSON.stringify(openApiDocument(operations, { version, baseUrl: config().baseUrl }), null, 2))
   },
 }

@@ -10,7 +10,7 @@ import { createOutside } from '../outside/outside.ts'
 import { createParts } from '../parts.ts'
 import { findSecret, secretOf } from '../secret.ts'
 import { CommandError } from './command.ts'
-import { migrations } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import type { Needs } from './tasks.ts'
 
 /** Opens the database and hands `work` a server's parts over it, in which nothing runs. */

@@ -1,27 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type Prompt, type PublishedPrompt, promptLimit } from '../../shared/prompt.ts'
-import type { Parts } from '../core/context.ts'
-import { promptOperations } from '../features/prompt/operations.ts'
-import { callOperation } from './cli-actor.ts'
-import { type Command, CommandError, type Input, numberOf, type Option, type Task, textOf } from './command.ts'
+import { promptLimit } from '../../shared/prompt.ts'
+import { type Command, CommandError, numberOf, type Option, textOf } from './command.ts'
 import { siteOf, siteOption } from './prompt-show.ts'
 
 const baseOption: Option = {
   type: 'string',
   value: '<version>',
   says: 'the version that you edited: refused where another was published since',
-}
-
-/** The version that is published now, for whoever does not say which one was edited. */
-async function baseOf(parts: Parts, { site, baseVersion }: Input): Promise<number> {
-  if (typeof baseVersion === 'number') return baseVersion
-  return (await callOperation<Prompt>(parts, promptOperations.get, site === undefined ? {} : { site })).version
-}
-
-export const promptPublishTask: Task = async (parts, input, out) => {
-  const baseVersion = await baseOf(parts, input)
-  const { version } = await callOperation<PublishedPrompt>(parts, promptOperations.publish, { ...input, baseVersion })
-  out.note(`Version ${version} is published${version === 1 ? '' : `, after version ${baseVersion}`}.`)
 }
 
 export const promptPublish: Command = {
@@ -56,12 +41,6 @@ async function readPrompt(file: string): Promise<string> {
 }
 
 const bytesOfCharacter = 4
-
-export const promptRestoreTask: Task = async (parts, input, out) => {
-  const baseVersion = await baseOf(parts, input)
-  const { version } = await callOperation<PublishedPrompt>(parts, promptOperations.restore, { ...input, baseVersion })
-  out.note(`Version ${version} is published, with the text of version ${input.version}.`)
-}
 
 export const promptRestore: Command = {
   name: 'prompt restore',

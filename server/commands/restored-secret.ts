@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSeal } from '../core/seal.ts'
 import { findSecret, keepSecret } from '../secret.ts'
-import { secretCheck } from './backup.ts'
 import type { Header } from './backup-file.ts'
+import { secretCheck } from './secret-check.ts'
 
 /**
  * The secret after a restore: the backup's own, where it holds one and no other is configured. `keep` puts it in its place,

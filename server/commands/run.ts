@@ -4,13 +4,11 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { controlPath } from '../control.ts'
 import { createLog } from '../core/log.ts'
-import { openDatabase } from '../core/sql.ts'
 import { findSecret } from '../secret.ts'
 import { askServer } from './ask-server.ts'
 import { type Command, CommandError, type Given, type Surroundings } from './command.ts'
 import { findCommand } from './commands.ts'
 import { helpFor, overview } from './help.ts'
-import { withOwnParts } from './place.ts'
 import { tasks } from './tasks.ts'
 import { askSecret, firstLine } from './terminal.ts'
 
@@ -82,12 +80,14 @@ function surroundings(): Surroundings {
       const server = await reachServer(config())
       if (server) return await askServer(server, { task: name, input }, { ...out, data })
       const task = tasks[name] as (typeof tasks)[string]
-      await withOwnParts(config(), log, task.needs, (parts) => task.run(parts, input, { ...out, data }))
+      const [{ withOwnParts }, run] = await Promise.all([import('./place.ts'), task.load()])
+      await withOwnParts(config(), log, task.needs, (parts) => run(parts, input, { ...out, data }))
     },
     async openAlone(command) {
       const server = await reachServer(config())
       server?.destroy()
       if (server) throw new CommandError(`A server uses this database. Stop it first: ${command} needs it alone.`)
+      const { openDatabase } = await import('../core/sql.ts')
       return await openDatabase({ url: config().databaseUrl, dataDir: config().dataDir, log })
     },
   }

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/sql.ts'
 import type { TableLines } from './backup-file.ts'
 import { CommandError } from './command.ts'
-import { migrations } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { readRows } from './rows.ts'
 import { countRows, listSequences, listTables, type Sequence, type Table } from './tables.ts'
 

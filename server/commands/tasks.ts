@@ -1,15 +1,4 @@
-import { backupTask } from './backup.ts'
 import type { Task } from './command.ts'
-import { examineTask } from './examine.ts'
-import { identityTask } from './identity.ts'
-import { keyCreateTask } from './key-create.ts'
-import { migrateTask } from './migrate.ts'
-import { ownerLinkTask } from './owner-link.ts'
-import { passwordTask } from './password.ts'
-import { promptPublishTask, promptRestoreTask } from './prompt-publish.ts'
-import { promptShowTask, promptVersionsTask } from './prompt-show.ts'
-import { siteListTask } from './site-list.ts'
-import { siteSecretTask } from './site-secret.ts'
 
 /**
  * What a task needs of the database: `schema`: one that is as this version wants it; `database`: one that is there;
@@ -17,19 +6,28 @@ import { siteSecretTask } from './site-secret.ts'
  */
 export type Needs = 'schema' | 'database' | 'nothing'
 
-/** All that can be asked for over the control socket, by name. */
-export const tasks: Record<string, { run: Task; needs: Needs }> = {
-  'owner-link': { run: ownerLinkTask, needs: 'schema' },
-  password: { run: passwordTask, needs: 'schema' },
-  'key create': { run: keyCreateTask, needs: 'schema' },
-  'site list': { run: siteListTask, needs: 'schema' },
-  'site secret': { run: siteSecretTask, needs: 'schema' },
-  identity: { run: identityTask, needs: 'schema' },
-  'prompt show': { run: promptShowTask, needs: 'schema' },
-  'prompt publish': { run: promptPublishTask, needs: 'schema' },
-  'prompt versions': { run: promptVersionsTask, needs: 'schema' },
-  'prompt restore': { run: promptRestoreTask, needs: 'schema' },
-  migrate: { run: migrateTask, needs: 'nothing' },
-  backup: { run: backupTask, needs: 'database' },
-  examine: { run: examineTask, needs: 'database' },
+/**
+ * All that can be asked for over the control socket, by name. What a task is made of is loaded once it is wanted: most
+ * commands have a server carry theirs out.
+ */
+export const tasks: Record<string, { load(): Promise<Task>; needs: Needs }> = {
+  'owner-link': { load: async () => (await import('./tasks/owner-link.ts')).ownerLinkTask, needs: 'schema' },
+  password: { load: async () => (await import('./tasks/password.ts')).passwordTask, needs: 'schema' },
+  'key create': { load: async () => (await import('./tasks/key-create.ts')).keyCreateTask, needs: 'schema' },
+  'site list': { load: async () => (await import('./tasks/site-list.ts')).siteListTask, needs: 'schema' },
+  'site secret': { load: async () => (await import('./tasks/site-secret.ts')).siteSecretTask, needs: 'schema' },
+  identity: { load: async () => (await import('./tasks/identity.ts')).identityTask, needs: 'schema' },
+  'prompt show': { load: async () => (await import('./tasks/prompt-show.ts')).promptShowTask, needs: 'schema' },
+  'prompt publish': {
+    load: async () => (await import('./tasks/prompt-publish.ts')).promptPublishTask,
+    needs: 'schema',
+  },
+  'prompt versions': { load: async () => (await import('./tasks/prompt-show.ts')).promptVersionsTask, needs: 'schema' },
+  'prompt restore': {
+    load: async () => (await import('./tasks/prompt-publish.ts')).promptRestoreTask,
+    needs: 'schema',
+  },
+  migrate: { load: async () => (await import('./tasks/migrate.ts')).migrateTask, needs: 'nothing' },
+  backup: { load: async () => (await import('./tasks/backup.ts')).backupTask, needs: 'database' },
+  examine: { load: async () => (await import('./tasks/examine.ts')).examineTask, needs: 'database' },
 }

@@ -1,11 +1,11 @@
-import type { Parts } from '../core/context.ts'
-import { type SchemaState, schemaState } from '../core/migrate.ts'
-import { parseAddress, shown } from '../core/server-address.ts'
-import { databaseSize, databaseTime, queueState } from '../core/state.ts'
-import { type Check, fail, ok, warn } from './check.ts'
-import type { Task } from './command.ts'
-import { migrations } from './migrate.ts'
-import { counted, sizeInWords } from './wording.ts'
+import type { Parts } from '../../core/context.ts'
+import { type SchemaState, schemaState } from '../../core/migrate.ts'
+import { parseAddress, shown } from '../../core/server-address.ts'
+import { databaseSize, databaseTime, queueState } from '../../core/state.ts'
+import { type Check, fail, ok, warn } from '../check.ts'
+import type { Task } from '../command.ts'
+import { migrations } from '../migrations.ts'
+import { counted, sizeInWords } from '../wording.ts'
 
 /** What `doctor` looks at where the database is: in the server, or over a database that it opened. */
 export const examineTask: Task = async (parts, _, out) => {

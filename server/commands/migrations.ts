@@ -1,0 +1,2 @@
+/** The folder of the migrations. */
+export const migrations = new URL('../../migrations/', import.meta.url)
