@@ -3,8 +3,11 @@ import type { FormField } from '../../shared/form.ts'
 import type { Entry } from '../../widget/chat/talk.ts'
 import { accentColours, contrast, luminance, parseHex } from '../../widget/chat/view/accent.ts'
 import { answerWords, contactOf, faultOf, readAnswer } from '../../widget/chat/view/parts/answers.ts'
-import { dayWords, rowsOf } from '../../widget/chat/view/rows.ts'
+import { dayWords, rowsOf, timeWords } from '../../widget/chat/view/rows.ts'
+import { words as de } from '../../widget/chat/words/de.ts'
 import { words as en } from '../../widget/chat/words/en.ts'
+import { words as es } from '../../widget/chat/words/es.ts'
+import { words as fr } from '../../widget/chat/words/fr.ts'
 
 const light = (colour: string) => luminance(parseHex(colour)!)
 
@@ -58,9 +61,19 @@ describe('rows of a conversation', () => {
   })
 
   test('days have the names that people use', () => {
-    expect(dayWords(now - 60 * minute, now, 'en')).toBe('Today')
-    expect(dayWords(now - 20 * 60 * minute, now, 'de')).toBe('Gestern')
-    expect(dayWords(now - 5 * 24 * 60 * minute, now, 'en-GB')).toBe('Sunday 15 November')
+    expect(dayWords(now - 60 * minute, now, en)).toBe('Today')
+    expect(dayWords(now - 20 * 60 * minute, now, de)).toBe('Gestern')
+    expect(dayWords(now - 5 * 24 * 60 * minute, now, en)).toBe('Sunday, November 15')
+  })
+
+  test.each(Object.entries({ en, de, fr, es }))('%s says times and dates as the browser would', (language, words) => {
+    const long = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' })
+    const short = new Intl.DateTimeFormat(language, { hour: language === 'en' ? 'numeric' : '2-digit', minute: '2-digit' })
+    for (let month = 0; month < 12; month++) {
+      const ts = new Date(2025, month, 1 + 2 * month, 2 * month, month).getTime()
+      expect(dayWords(ts, now, words).toLowerCase()).toBe(long.format(ts).toLowerCase())
+      expect(timeWords(ts, language)).toBe(short.format(ts))
+    }
   })
 })
 

@@ -74,8 +74,14 @@ function pageContext(): PageContext {
     pageTitle: document.title,
     referrer: document.referrer,
     locale: navigator.language,
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: timeZone(),
     utm: (search.match(/\butm_\w+=[^&]*/g) ?? []).join('&'),
   }
   return Object.fromEntries(Object.entries(context).filter(([, value]) => value))
+}
+
+/** Of the browser's two ways the one that takes no time where there is one: `Intl` is slow to be used first. */
+function timeZone(): string {
+  const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
+  return Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -43,7 +43,7 @@ export function Conversation() {
 }
 
 function Log({ entries }: { entries: readonly Entry[] }) {
-  const { state, words, language } = useChat()
+  const { state, words } = useChat()
   const wasWriting = useRef<{ id: string | undefined; still: Set<string> }>({ id: undefined, still: new Set() })
   const last = entries.at(-1)
   // The first of what came when a reply was being written is that reply, which stood there before.
@@ -60,7 +60,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
     <div class="log" role="log" aria-live="polite" aria-label={words.conversation}>
       {rowsOf(entries, now).map((row) => (
         <Fragment key={row.entry.id}>
-          {row.startsDay && <p class="line">{dayWords(row.entry.ts, now, language)}</p>}
+          {row.startsDay && <p class="line">{dayWords(row.entry.ts, now, words)}</p>}
           <EntryRow
             row={row}
             isLast={row.entry === last}

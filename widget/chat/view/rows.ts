@@ -1,4 +1,6 @@
 import type { Entry } from '../talk.ts'
+import type { Words } from '../words/en.ts'
+import { fill } from '../words/words.ts'
 
 /** An entry as it stands in the list. */
 export type Row = {
@@ -28,18 +30,28 @@ const authorOf = ({ role, meta }: Entry) => `${role} ${meta?.human ? `person ${m
 
 const dayOf = (ts: number) => new Date(ts).toDateString()
 
-/** `14:02`, as the language writes it. */
-export const timeWords = (ts: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(ts)
+/**
+ * `14:02`, in English `2:02 PM`. Not by the browser's own `Intl`: where a page has not used it yet, it holds up a slow
+ * processor for longer than drawing the whole chat.
+ */
+export function timeWords(ts: number, language: string): string {
+  const date = new Date(ts)
+  const hour = date.getHours()
+  const minute = twoDigits(date.getMinutes())
+  if (language !== 'en') return `${twoDigits(hour)}:${minute}`
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const twoDigits = (value: number) => `${value}`.padStart(2, '0')
 
 /** `Today`, `Yesterday`, or the date. */
-export function dayWords(ts: number, now: number, language: string): string {
+export function dayWords(ts: number, now: number, words: Words): string {
   const days = Math.round((startOfDay(ts) - startOfDay(now)) / 86_400_000)
-  const words =
-    days > -2 && days <= 0
-      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
-      : new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(ts)
-  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+  if (days === 0) return words.today
+  if (days === -1) return words.yesterday
+  const date = new Date(ts)
+  const [weekday, month] = [words.weekdays.split(' ')[date.getDay()], words.months.split(' ')[date.getMonth()]]
+  return fill(words.date, { weekday: `${weekday}`, month: `${month}`, day: date.getDate() })
 }
 
 const startOfDay = (ts: number) => new Date(ts).setHours(0, 0, 0, 0)

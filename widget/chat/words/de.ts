@@ -24,6 +24,13 @@ export const words: Words = {
   goOn: 'Unterhaltung fortsetzen',
   opensTab: 'öffnet einen neuen Tab',
 
+  today: 'Heute',
+  yesterday: 'Gestern',
+  date: '{weekday}, {day}. {month}',
+  // Names with a space between them, from Sunday and from January.
+  weekdays: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag',
+  months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+
   you: 'Sie',
   notice: 'Hinweis',
   message: 'Ihre Nachricht',

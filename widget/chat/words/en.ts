@@ -23,6 +23,13 @@ export const words = {
   goOn: 'Go on with your conversation',
   opensTab: 'opens in a new tab',
 
+  today: 'Today',
+  yesterday: 'Yesterday',
+  date: '{weekday}, {month} {day}',
+  // Names with a space between them, from Sunday and from January.
+  weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
+  months: 'January February March April May June July August September October November December',
+
   you: 'You',
   notice: 'Notice',
   message: 'Your message',

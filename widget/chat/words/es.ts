@@ -24,6 +24,13 @@ export const words: Words = {
   goOn: 'Seguir con la conversación',
   opensTab: 'se abre en otra pestaña',
 
+  today: 'Hoy',
+  yesterday: 'Ayer',
+  date: '{weekday}, {day} de {month}',
+  // Names with a space between them, from Sunday and from January.
+  weekdays: 'Domingo Lunes Martes Miércoles Jueves Viernes Sábado',
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+
   you: 'Usted',
   notice: 'Aviso',
   message: 'Su mensaje',

@@ -24,6 +24,13 @@ export const words: Words = {
   goOn: 'Reprendre la conversation',
   opensTab: 's’ouvre dans un nouvel onglet',
 
+  today: 'Aujourd’hui',
+  yesterday: 'Hier',
+  date: '{weekday} {day} {month}',
+  // Names with a space between them, from Sunday and from January.
+  weekdays: 'Dimanche Lundi Mardi Mercredi Jeudi Vendredi Samedi',
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+
   you: 'Vous',
   notice: 'Information',
   message: 'Votre message',
