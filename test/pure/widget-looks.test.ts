@@ -68,7 +68,10 @@ describe('rows of a conversation', () => {
 
   test.each(Object.entries({ en, de, fr, es }))('%s says times and dates as the browser would', (language, words) => {
     const long = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' })
-    const short = new Intl.DateTimeFormat(language, { hour: language === 'en' ? 'numeric' : '2-digit', minute: '2-digit' })
+    const short = new Intl.DateTimeFormat(language, {
+      hour: language === 'en' ? 'numeric' : '2-digit',
+      minute: '2-digit',
+    })
     for (let month = 0; month < 12; month++) {
       const ts = new Date(2025, month, 1 + 2 * month, 2 * month, month).getTime()
       expect(dayWords(ts, now, words).toLowerCase()).toBe(long.format(ts).toLowerCase())

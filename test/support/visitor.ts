@@ -62,6 +62,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
   const has = (part: 'storage' | 'locks' | 'channel') => !options.lacks?.includes(part)
   const machineOf = (tab: object): Machine => ({
     ...clock,
+    turn: async () => {},
     calm: async () => {},
     random: () => 1,
     newId: () => crypto.randomUUID(),

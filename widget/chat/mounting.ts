@@ -32,7 +32,7 @@ export type Mounting = {
   showOpen(open: boolean): void
 }
 
-/** The chat as the loader has it. Its module exports `mount(mounting: Mounting): MountedChat`. */
+/** The chat as the loader has it. Its module exports `mount(mounting: Mounting): Promise<MountedChat>`. */
 export type MountedChat = {
   open(): void
   close(): void

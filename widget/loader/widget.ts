@@ -22,8 +22,7 @@ export function placeWidget(options: Options): void {
       // A browser may keep that an address was not there: another attempt has another.
       const chat = import(/* @vite-ignore */ `${options.base}widget/${CHAT_FILE}?${attempt++}`)
       const [site, { take }] = await Promise.all([first.site(), chat])
-      if (signal.aborted) return
-      second = take(first, site) as Second
+      second = (await take(first, site)) as Second
       for (const [name, given] of calls.splice(0)) second.call(name, given)
     } catch (error) {
       options.log(error)

@@ -1,6 +1,8 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { MountedChat, Mounting } from '../../../widget/chat/mounting.ts'
+import { styles } from '../../../widget/chat/style/styles.ts'
 import type { TalkState } from '../../../widget/chat/talk.ts'
+import { wear } from '../../../widget/chat/view/dress.ts'
 import { mountChat } from '../../../widget/chat/view/mount.tsx'
 import { createMemoryTalk, type MemoryTalk } from './memory-talk.ts'
 
@@ -28,6 +30,7 @@ window.stage = {
       (name: string) =>
       (...given: unknown[]) =>
         void told.push([name, ...given])
+    wear(root, styles)
     const talk = createMemoryTalk(site, first)
     const mounting: Mounting = {
       root,

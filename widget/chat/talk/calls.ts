@@ -50,7 +50,7 @@ export function createCalls(way: Way, machine: Machine) {
       const { headers, body } = await open(way, path, watch, { ...options, accept: 'text/event-stream' })
       const isStream = headers.get('content-type')?.startsWith('text/event-stream')
       if (!isStream || !body) throw new CallError('network', 'the answer is no stream')
-      yield* readEvents(body, parse, watch.heard)
+      yield* readEvents(body, parse, watch.heard, machine.turn)
     } catch (error) {
       throw asCallError(error)
     } finally {

@@ -7,11 +7,13 @@ export type Heard = { type: string; id: string | undefined; data: unknown }
  * Reads server-sent events from an answer as they come, and ends with it. Throws where one is over a million characters, or
  * holds no JSON.
  * @param heard called for whatever arrives, heartbeats too
+ * @param turn what comes after is a task of its own, as each event is
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   parse: (text: string) => unknown,
   heard: () => void,
+  turn: () => Promise<void>,
 ): AsyncGenerator<Heard> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -33,7 +35,9 @@ export async function* readEvents(
         const event = readBlock(block, parse)
         block = []
         size = 0
-        if (event) yield event
+        if (!event) continue
+        await turn()
+        yield event
       }
       if (size + rest.length > largest) throw new RangeError('an event is too large')
     }

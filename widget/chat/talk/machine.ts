@@ -1,4 +1,5 @@
 import type { PageContext } from '../../../shared/conversation.ts'
+import { turn } from '../turn.ts'
 
 /** What the browser tells other pages of the same site at once. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
@@ -11,6 +12,8 @@ export type Machine = {
   now(): number
   /** @returns what cancels it */
   after(milliseconds: number, run: () => void): () => void
+  /** Lets the browser do what waits: what comes after is a task of its own. */
+  turn(): Promise<void>
   /** Waits a while, and until the page has nothing to do. */
   calm(): Promise<void>
   /** From 0 to 1. */
@@ -35,6 +38,7 @@ export function browserMachine(): Machine {
       const timer = setTimeout(run, milliseconds)
       return () => clearTimeout(timer)
     },
+    turn,
     calm: () =>
       new Promise((resolve) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => resolve()), 1_000)),
     random: Math.random,

@@ -1,5 +1,4 @@
 import type { Mounting } from '../mounting.ts'
-import { styles } from '../style/styles.ts'
 import { accentColours } from './accent.ts'
 
 const usualOffset = { x: 20, y: 20 }
@@ -16,7 +15,6 @@ export function dress({ root, site, theme }: Mounting, language: string): HTMLEl
   container.lang = language
   container.dir = pageDirection()
   if (theme !== 'auto') container.dataset.theme = theme
-  wear(root, styles)
   root.append(container)
   const known = getComputedStyle(container)
   const set = (name: string, value: string) => container.style.setProperty(name, value)

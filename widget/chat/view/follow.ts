@@ -33,13 +33,16 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
     scroller.current!.scrollTop = scroller.current!.scrollHeight
     setNewer(false)
   }
-  // After each drawing, whatever of it changed.
+  // After each drawing, whatever of it changed: before it is painted, when the browser lays it out in any case.
   useLayoutEffect(() => {
-    const isNew = last !== seen.current
-    seen.current = last
-    if (isNew && isOwn) toEnd()
-    else if (follows.current) follow(scroller.current!, settle)
-    if (isNew && !isOwn && !isAtEnd(scroller.current!)) setNewer(true)
+    const frame = requestAnimationFrame(() => {
+      const isNew = last !== seen.current
+      seen.current = last
+      if (isNew && isOwn) toEnd()
+      else if (follows.current) follow(scroller.current!, settle)
+      if (isNew && !isOwn && !isAtEnd(scroller.current!)) setNewer(true)
+    })
+    return () => cancelAnimationFrame(frame)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it observes the same element from beginning to end
   useLayoutEffect(() => {

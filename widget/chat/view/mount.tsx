@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import type { MountedChat, Mounting } from '../mounting.ts'
 import type { Talk } from '../talk.ts'
+import { turn } from '../turn.ts'
 import { chooseLanguage, loadWords } from '../words/words.ts'
 import { closeOnBack } from './back.ts'
 import { dress } from './dress.ts'
@@ -19,6 +20,7 @@ export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
   let isDrawn = false
   const draw = async () => {
     const words = await loadWords(language, mounting.site.widget.strings)
+    await turn()
     if (isGone) return
     mounting.showWords(words)
     render(<ChatWindow stage={stage} words={words} language={language} isModal={isModal} />, container)

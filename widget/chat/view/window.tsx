@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { turn } from '../turn.ts'
 import type { Words } from '../words/en.ts'
 import { fill } from '../words/words.ts'
 import { ChatProvider } from './chat-context.tsx'
@@ -17,6 +18,7 @@ type Props = { stage: Stage; words: Words; language: string; isModal: () => bool
 /** The chat's window: drawn anew with whatever changes in the talk or on the stage. */
 export function ChatWindow({ stage, words, language, isModal }: Props) {
   useChanges(stage)
+  const drawn = useSteps(4)
   const root = useRef<HTMLDivElement>(null)
   const { shown, mounting, talk } = stage
   const { state } = talk
@@ -50,12 +52,12 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
           </p>
         )}
         <div class="middle">
-          <Home />
-          <Conversation />
+          {drawn > 1 && <Home />}
+          {drawn > 3 && <Conversation />}
         </div>
         {state.queue && <Later part="QueueBar" />}
-        <Composer />
-        <Footer />
+        {drawn > 2 && <Composer />}
+        {drawn > 2 && <Footer />}
         {shown.asksErase && <Later part="EraseDialog" />}
       </div>
     </ChatProvider>
@@ -64,10 +66,8 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
 
 function useChanges(stage: Stage) {
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const leaves = [stage.subscribe(() => draw(0)), stage.talk.subscribe(() => draw(0))]
-    // What changed between the first drawing and this moment was told to nobody.
-    draw(0)
     return () => {
       for (const leave of leaves) leave()
     }
@@ -80,6 +80,15 @@ function sendForm(event: Event) {
   if (!form) return
   event.preventDefault()
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+}
+
+/** One more step of the first drawing in each task, as all at once would hold up a slow processor. @returns how many are drawn */
+function useSteps(count: number): number {
+  const [drawn, draw] = useState(1)
+  useLayoutEffect(() => {
+    if (drawn < count) void turn().then(() => draw(drawn + 1))
+  }, [drawn, count])
+  return drawn
 }
 
 /** The page hears nothing of what is typed here: its own shortcuts would take it for theirs. */

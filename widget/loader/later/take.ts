@@ -1,6 +1,7 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import { mount } from '../../chat/main.tsx'
 import type { Mounting } from '../../chat/mounting.ts'
+import { turn } from '../../chat/turn.ts'
 import { dress, type First, type Second } from '../first.ts'
 import { type Actions, actionsOf } from './actions.ts'
 import { createEvents } from './events.ts'
@@ -9,8 +10,12 @@ import css from './later.css?inline'
 import { createLauncher } from './launcher.ts'
 import { nativesOf } from './natives.ts'
 
-/** Takes over from the loader: mounts the chat, joins it with the button, and answers the calls of the page. */
-export function take(first: First, site: ChatSite): Second {
+/**
+ * Takes over from the loader: mounts the chat, joins it with the button, and answers the calls of the page. Each step is a
+ * task of its own, as was the evaluation of all this.
+ */
+export async function take(first: First, site: ChatSite): Promise<Second> {
+  await turn()
   const { options, root, signal } = first
   const state = { open: false, unread: 0 }
   const events = createEvents()
@@ -18,7 +23,8 @@ export function take(first: First, site: ChatSite): Second {
   const scheme = theme === 'auto' ? 'light dark' : theme
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, dress(`${css}:host{color-scheme:${scheme}!important}`)]
   const launcher = createLauncher(first, site, state, () => actions.open())
-  const chat = mount({
+  keepPlace(root.host, signal)
+  const chat = await mount({
     ...{ root, site, theme, api: options.api, fill: options.fill, natives: nativesOf(first.clean) },
     tell: events.tell,
     debug: options.log,
@@ -35,8 +41,8 @@ export function take(first: First, site: ChatSite): Second {
     },
   })
   const actions = actionsOf(chat, events, state)
-  keepPlace(root.host, signal)
-  signal.addEventListener('abort', () => chat.destroy())
+  if (signal.aborted) chat.destroy()
+  else signal.addEventListener('abort', () => chat.destroy())
   return {
     call(name, given) {
       options.log(name, ...given)
