@@ -110,6 +110,18 @@ describe('before the chat is loaded', () => {
     expect(await svc(page, 'debug')).toMatchObject({ destroyed: true, loaded: false })
   })
 
+  test('a page that the chat fills has it once it can be fetched, without anybody pressing', async () => {
+    const failing = [0, 0]
+    for (const [at, what] of ['**/widget/*', '**/chat/site*'].entries())
+      await context.route(what, (route) => (failing[at]!++ < 1 ? route.abort() : route.fallback()))
+    await page.goto(world.page('/filled-late', { attributes: 'data-site="shop" data-fill' }))
+    await page
+      .locator('svc-widget')
+      .getByRole('region', { name: /^Chat with/ })
+      .waitFor()
+    expect(failing.every((count) => count > 1)).toBe(true)
+  })
+
   test('a chat that cannot be fetched: the button says so, and the next press fetches it', async () => {
     await context.route('**/widget/*', (route) => route.abort())
     await page.goto(world.page('/failing'))

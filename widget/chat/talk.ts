@@ -8,7 +8,7 @@ export type Entry = Message & {
   sending?: 'sending' | 'kept' | 'failed'
   /** On the team's: how the visitor rated it. */
   feedback?: 1 | -1 | null
-  /** On the visitor's own, in a chat with a person: it was read. */
+  /** On the visitor's own, in a chat with a person: it was read. Shown of the last that was. */
   seen?: boolean
   /** On what can be answered: what the visitor chose or filled in. */
   answer?: string

@@ -10,8 +10,8 @@ export type Drawn = {
   css: string
   /** Names the button for eyes, ears and pointers. */
   say(words: string): void
-  /** What it says where the chat cannot be loaded. */
-  failed: string
+  /** Says that the chat cannot be loaded. */
+  fail(): void
 }
 
 /** Shapes of Lucide (ISC), by the names that a site may give. */
@@ -41,7 +41,11 @@ export function drawButton({ accent, position, launcherIcon, botName, notLoaded,
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`
   const place = from(position, offset.x) + from('bottom', offset.y)
   const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${textOn(accent)}}`
-  return { box, button, face, sign, css, say, failed: notLoaded }
+  const fail = () => {
+    say(notLoaded)
+    face.replaceChildren('!')
+  }
+  return { box, button, face, sign, css, say, fail }
 }
 
 /** One of the icons; anything else, such as an emoji, is shown as it is. */

@@ -25,5 +25,5 @@ export function matches(glob: string, path: string): boolean {
 export function watchAddress(changed: () => void, signal: AbortSignal): void {
   const { navigation } = window as { navigation?: EventTarget }
   if (navigation) navigation.addEventListener('currententrychange', changed, { signal })
-  else setInterval(() => signal.aborted || changed(), 500)
+  else setInterval(changed, 500)
 }

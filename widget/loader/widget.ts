@@ -26,8 +26,9 @@ export function placeWidget(options: Options): void {
       for (const [name, given] of calls.splice(0)) second.call(name, given)
     } catch (error) {
       options.log(error)
-      first.drawn?.say(first.drawn.failed)
-      first.drawn?.face.replaceChildren('!')
+      // Without a button, as on a page that the chat fills, nobody can press it: it is tried again by itself.
+      if (first?.drawn) first.drawn.fail()
+      else setTimeout(load, attempt * 2000)
     }
     isLoading = false
   }
@@ -37,7 +38,7 @@ export function placeWidget(options: Options): void {
       return { site, api, destroyed: signal.aborted, loaded: !!second, waiting: calls.length, ...second?.debug() }
     if (signal.aborted) return
     if (name === 'destroy') {
-      svc.q = undefined
+      first = svc.q = undefined
       ending.abort()
     } else if (second) second.call(name, given)
     else {

@@ -51,7 +51,12 @@ export async function openStage(): Promise<Stage> {
       await page.evaluate(() => window.stage.chat.open())
       await page.locator('svc-widget .window').waitFor()
     },
-    tell: (next) => page.evaluate((next) => window.stage.talk.tell(next), next),
+    tell: (next) =>
+      page.evaluate(async (next) => {
+        window.stage.talk.tell(next)
+        // What is drawn is scrolled to its place before the browser shows it.
+        await new Promise(requestAnimationFrame)
+      }, next),
     asked: async (...names) => {
       const asked = await page.evaluate(() => window.stage.talk.asked)
       return names.length > 0 ? asked.filter(([name]) => names.includes(name)) : asked

@@ -2,6 +2,7 @@
 
 import { Text } from './body.tsx'
 import { useChat } from './chat-context.tsx'
+import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { isLed } from './stage.ts'
 import { activityWords, failureWords } from './state-words.ts'
@@ -12,6 +13,11 @@ export function AnswerNow() {
   const { writing, failure, ended, entries } = state
   const doing = isLed(shown, state) ? '' : activityWords(state, words)
   const follows = entries.at(-1)?.role === 'agent'
+  // The button goes with what it is for, and would leave the focus to the page.
+  const retry = ({ currentTarget }: Event) => {
+    focusInside(currentTarget as Element)
+    stage.talk.retry()
+  }
   return (
     <>
       {/* Screen readers hear it once, in the log, when it is whole. */}
@@ -36,7 +42,7 @@ export function AnswerNow() {
           <Icon name="alert" />
           <div class="grow">
             <p dir="auto">{failureWords(failure, words)}</p>
-            <button type="button" class="chip" onClick={() => stage.talk.retry()}>
+            <button type="button" class="chip" onClick={retry}>
               {words.retry}
             </button>
           </div>

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { fill } from '../words/words.ts'
 import { useChat } from './chat-context.tsx'
+import { focusInside } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { asksFirst } from './stage.ts'
 
@@ -78,10 +79,7 @@ function SendOrStop({ isAnswering, canSend }: { isAnswering: boolean; canSend: b
   )
 }
 
-/**
- * Whoever opens the window writes at once, and whoever pressed what is then gone writes on; on a phone that would bring up
- * the keyboard over what there is to read.
- */
+/** Whoever opens the window writes at once, and whoever pressed what is then gone writes on. */
 function useFocus(box: { current: HTMLElement | null }) {
   const { shown, state } = useChat()
   const said = state.entries.findLast(({ role }) => role === 'user')?.id
@@ -90,7 +88,6 @@ function useFocus(box: { current: HTMLElement | null }) {
     const field = box.current
     const window = field?.closest<HTMLElement>('.window')
     if (!shown.open || !window || window.matches(':focus-within')) return
-    const first = matchMedia('(pointer: coarse)').matches ? window : field
-    first?.focus()
+    focusInside(window)
   }, [box, shown.open, shown.screen, said])
 }

@@ -46,6 +46,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
   const { state, words } = useChat()
   const wasWriting = useRef<{ id: string | undefined; still: Set<string> }>({ id: undefined, still: new Set() })
   const last = entries.at(-1)
+  const seen = entries.findLast((entry) => entry.seen)
   // The first of what came when a reply was being written is that reply, which stood there before.
   if (state.writing !== null) wasWriting.current.id = last?.id
   else if (wasWriting.current.id !== undefined && wasWriting.current.id !== last?.id) {
@@ -64,6 +65,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
           <EntryRow
             row={row}
             isLast={row.entry === last}
+            isSeen={row.entry === seen}
             isStill={wasWriting.current.still.has(row.entry.id)}
             isAnchor={row.entry === anchor}
           />

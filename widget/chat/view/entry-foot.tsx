@@ -6,13 +6,13 @@ import { timeWords } from './rows.ts'
 import { asksFirst } from './stage.ts'
 
 /** What became of a message, when it was written, and how the visitor rates it. */
-export function EntryFoot({ entry, showsTime }: { entry: Entry; showsTime: boolean }) {
+export function EntryFoot({ entry, isSeen, showsTime }: { entry: Entry; isSeen: boolean; showsTime: boolean }) {
   const { words, language, state } = useChat()
-  const { role, type, meta, sending, seen, ts } = entry
+  const { role, type, meta, sending, ts } = entry
   const canRate = role === 'agent' && !meta?.human && type === 'text' && entry.id.startsWith('msg_')
   const fate = sending
     ? !asksFirst(state) && words[sending]
-    : seen
+    : isSeen
       ? words.seen
       : meta?.interrupted
         ? words.interrupted

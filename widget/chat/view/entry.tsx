@@ -11,6 +11,8 @@ import { Sources } from './sources.tsx'
 type Props = {
   row: Row
   isLast: boolean
+  /** Of what was read the last: whatever stands before it was read too. */
+  isSeen: boolean
   /** It was there before in another form, and does not appear with motion. */
   isStill: boolean
   /** A long answer to it is read from here. */
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** One message. It is drawn again only where something of it changed, however long the conversation is. */
-export function EntryRow({ row: { entry, isFirst }, isLast, isStill, isAnchor }: Props) {
+export function EntryRow({ row: { entry, isFirst }, isLast, isSeen, isStill, isAnchor }: Props) {
   const { words, language, state } = useChat()
   const [isOpen, setOpen] = useState(false)
   return useMemo(() => {
@@ -43,10 +45,10 @@ export function EntryRow({ row: { entry, isFirst }, isLast, isStill, isAnchor }:
           <Body entry={entry} />
           {entry.sources && <Sources sources={entry.sources} />}
         </div>
-        <EntryFoot entry={entry} showsTime={isOpen} />
+        <EntryFoot entry={entry} isSeen={isSeen} showsTime={isOpen} />
       </article>
     )
-  }, [entry, isFirst, isLast, isStill, isAnchor, isOpen, words, language, state.site.botName])
+  }, [entry, isFirst, isLast, isSeen, isStill, isAnchor, isOpen, words, language, state.site.botName])
 }
 
 /** Whose words they are, as they look. */

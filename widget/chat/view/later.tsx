@@ -3,6 +3,7 @@ import { type ComponentProps, type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat } from './chat-context.tsx'
 import { wear } from './dress.ts'
+import { focusInside } from './focus.ts'
 import type { parts } from './parts/parts.ts'
 import type { Stage } from './stage.ts'
 
@@ -20,13 +21,18 @@ export function Later<Name extends keyof Parts>({ part, ...props }: Props<Name>)
     setFailed(false)
     fetchParts(stage).catch(() => setFailed(true))
   }
+  // The button goes, and would leave the focus to the page.
+  const retry = ({ currentTarget }: Event) => {
+    focusInside(currentTarget as Element)
+    load()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what is shown; afterwards by the button
   useEffect(() => {
     if (!fetched) load()
   }, [])
   if (fetched) return h(fetched[part] as FunctionComponent<object>, props)
   return hasFailed ? (
-    <button type="button" class="quiet" onClick={load}>
+    <button type="button" class="quiet" onClick={retry}>
       {words.retry}
     </button>
   ) : null

@@ -13,10 +13,12 @@ import { nativesOf } from './natives.ts'
 /**
  * Takes over from the loader: mounts the chat, joins it with the button, and answers the calls of the page. Each step is a
  * task of its own, as was the evaluation of all this.
+ * @throws where the widget was destroyed meanwhile
  */
 export async function take(first: First, site: ChatSite): Promise<Second> {
-  await turn()
   const { options, root, signal } = first
+  await turn()
+  signal.throwIfAborted()
   const state = { open: false, unread: 0 }
   const events = createEvents()
   const theme = themeOf(options.theme, site)
@@ -42,7 +44,8 @@ export async function take(first: First, site: ChatSite): Promise<Second> {
   })
   const actions = actionsOf(chat, events, state)
   if (signal.aborted) chat.destroy()
-  else signal.addEventListener('abort', () => chat.destroy())
+  signal.throwIfAborted()
+  signal.addEventListener('abort', () => chat.destroy())
   return {
     call(name, given) {
       options.log(name, ...given)
