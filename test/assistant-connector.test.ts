@@ -69,6 +69,21 @@ describe('a backend of the site’s own', () => {
     expect(backend.seen[2]?.json.message).toMatchObject({ text: 'Red', action: { id: 'msg_1', value: 'red' } })
   })
 
+  test('that says nothing leaves the visitor with a sentence in their language', async () => {
+    const { backend, one } = await start()
+    for (const [locale, sentence] of [
+      ['en', /^No answer came/],
+      ['de', /^Darauf kam keine Antwort/],
+    ] as const) {
+      backend.script(() => [{ status: 204, body: '' }])
+      const { messages } = await replyTo(await one.context(), turnOf('Hello', { locale }))
+      expect(messages).toEqual([{ type: 'notice', tone: 'info', text: expect.stringMatching(sentence) }])
+    }
+    backend.script(() => [send('done', { messages: [], handover: { reason: 'asked' } })])
+    const { messages } = await replyTo(await one.context(), turnOf('A person, please'))
+    expect(JSON.stringify(messages)).not.toContain('No answer')
+  })
+
   test('streams, shows messages of every type, hands over and finds details', async () => {
     const { backend, one } = await start()
     const messages = [

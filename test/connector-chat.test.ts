@@ -62,6 +62,18 @@ describe('a start without a message', () => {
     expect(backend.seen.at(-1)?.json).toMatchObject({ type: 'message', history: messages })
   })
 
+  test('[R111] that the backend greets with nothing is the start all the same, and the only one', async () => {
+    backend.script(() => [{ status: 204, body: '' }])
+    const { id, messages } = await world.start({})
+    expect(messages).toEqual([])
+    failing()
+    await world.post(`/conversations/${id}/messages`, { text: 'Hello', clientMessageId: 'a' })
+    answering('Here I am.')
+    await world.say(id, { text: 'Hello', clientMessageId: 'a' })
+    expect(backend.seen.slice(-3).map(({ json }) => json.type)).toEqual(['start', 'message', 'message'])
+    expect(backend.seen.at(-1)?.json).toMatchObject({ message: { text: 'Hello' }, history: [] })
+  })
+
   test('[R126] that the backend fails is 502 and stores nothing, also from a page', async () => {
     failing()
     const before = [await count('conversations'), await count('leads'), await count('events')]

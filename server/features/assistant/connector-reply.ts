@@ -77,11 +77,11 @@ export async function endAtBackend(
 const nothingSaid = { message: null, history: [], context: null, contact: null }
 
 /** The turn as the backend gets it: what the visitor sees, and nothing that is the team's. */
-function requestOf({ conversation, lead, history }: Turn): ConnectorRequest {
+function requestOf({ conversation, lead, history, isBegun = false }: Turn): ConnectorRequest {
   const { id, channel, pageUrl, pageTitle, referrer, utm, locale, timezone, user } = conversation
   const latest = history.at(-1)
   const action = latest?.payload?.action ?? null
-  const type = action ? 'action' : history.length <= 1 ? 'start' : 'message'
+  const type = action ? 'action' : history.length <= 1 && !isBegun ? 'start' : 'message'
   return {
     type,
     conversation: { id, channel },

@@ -10,6 +10,7 @@ export type Phrases = {
   bye: string
   whoAmI(name: string, business: string): string
   goOn: string
+  noAnswer: string
   gotForm: string
   budgetUsed(time: string): string
   reachUs: string
@@ -32,6 +33,7 @@ const english: Phrases = {
   whoAmI: (name, business) =>
     `I am ${name}, the automatic assistant of ${business}. Ask me something, and I look it up in our information.`,
   goOn: 'All right. What would you like to know?',
+  noAnswer: 'No answer came to that. You can ask it in other words.',
   gotForm: 'Thank you, we have received your details.',
   budgetUsed: (time) => `The assistant has done what it can for today and is back at ${time}.`,
   reachUs: 'This is how you reach us:',
@@ -61,6 +63,7 @@ const german: Phrases = {
   whoAmI: (name, business) =>
     `Ich bin ${name}, der automatische Assistent von ${business}. Fragen Sie mich etwas, und ich sehe in unseren Informationen nach.`,
   goOn: 'In Ordnung. Was möchten Sie wissen?',
+  noAnswer: 'Darauf kam keine Antwort. Sie können es mit anderen Worten fragen.',
   gotForm: 'Danke, wir haben Ihre Angaben erhalten.',
   budgetUsed: (time) => `Der Assistent hat für heute getan, was er kann, und ist um ${time} wieder da.`,
   reachUs: 'So erreichen Sie uns:',
@@ -90,6 +93,7 @@ const french: Phrases = {
   whoAmI: (name, business) =>
     `Je suis ${name}, l’assistant automatique de ${business}. Posez-moi une question, et je la cherche dans nos informations.`,
   goOn: 'D’accord. Que souhaitez-vous savoir ?',
+  noAnswer: 'Aucune réponse n’est venue. Vous pouvez poser la question autrement.',
   gotForm: 'Merci, nous avons bien reçu vos informations.',
   budgetUsed: (time) => `L’assistant a fait tout ce qu’il peut pour aujourd’hui ; il sera de retour à ${time}.`,
   reachUs: 'Voici comment nous joindre :',
@@ -119,6 +123,7 @@ const spanish: Phrases = {
   whoAmI: (name, business) =>
     `Soy ${name}, el asistente automático de ${business}. Pregúnteme algo y lo busco en nuestra información.`,
   goOn: 'De acuerdo. ¿Qué le gustaría saber?',
+  noAnswer: 'No hubo respuesta. Puede preguntarlo con otras palabras.',
   gotForm: 'Gracias, hemos recibido sus datos.',
   budgetUsed: (time) => `El asistente ya ha hecho lo que podía por hoy y vuelve a las ${time}.`,
   reachUs: 'Así puede contactarnos:',

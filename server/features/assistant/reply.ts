@@ -57,10 +57,16 @@ async function reply(work: Work): Promise<Reply> {
   return { draft: await draftFrom(work, backend, found, budget), found }
 }
 
-async function replyWithConnector({ ctx, turn, options }: Work, { target }: Extract<Backend, { kind: 'connector' }>) {
+/** A backend that says nothing leaves the visitor with a sentence of ours: silence looks like a fault. */
+async function replyWithConnector(
+  { ctx, turn, language, options }: Work,
+  { target }: Extract<Backend, { kind: 'connector' }>,
+) {
   const draft = await writeWithConnector(ctx, target, turn, options)
   assistantState(ctx.parts).faults.delete(ctx.site.id)
-  return { draft, found: nothingSearched }
+  const isSilent = draft.messages.length === 0 && !draft.handover && !draft.interrupted
+  const notice = { type: 'notice', tone: 'info', text: languages[language].noAnswer } as const
+  return { draft: isSilent ? { ...draft, messages: [notice] } : draft, found: nothingSearched }
 }
 
 async function draftFrom(

@@ -25,6 +25,8 @@ export type Turn = {
   } | null
   /** Oldest first; the visitor's new message is the last one. */
   history: StoredMessage[]
+  /** The conversation was there before this message, be it without a greeting. */
+  isBegun?: boolean
 }
 
 /** A reply, ready to be stored and shown. */

@@ -17,6 +17,7 @@ export type OpenTurn = {
   lead: LeadRow | null
   /** Oldest first; the visitor's message is the last. */
   history: StoredMessage[]
+  isBegun?: boolean
 }
 
 /** What the assistant is given: neither metadata nor anything of the team. */
@@ -24,7 +25,8 @@ export function forAssistant({
   conversation,
   lead,
   history,
-}: Pick<OpenTurn, 'conversation' | 'lead' | 'history'>): Turn {
+  isBegun = false,
+}: Pick<OpenTurn, 'conversation' | 'lead' | 'history' | 'isBegun'>): Turn {
   return {
     conversation: {
       id: conversation.id,
@@ -40,6 +42,7 @@ export function forAssistant({
     },
     lead: lead && contactOf(lead),
     history,
+    isBegun,
   }
 }
 

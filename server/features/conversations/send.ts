@@ -56,7 +56,10 @@ export async function sendMessage(
 
 /** Answers the first message of a conversation that an earlier try of its start stored, unless that is done. */
 export async function answerFirst(ctx: Context, channel: Channel, id: string, first: string): Promise<Message[]> {
-  const again = async (tx: Tx) => ({ ...(await begin(tx, channel, { id }, first)), id })
+  const again = async (tx: Tx): Promise<Begun> => {
+    const begun = await begin(tx, channel, { id }, first)
+    return 'turn' in begun ? { id, turn: { ...begun.turn, isBegun: false } } : { ...begun, id }
+  }
   return (await takeTurn(ctx, id, () => {}, again)).messages
 }
 
@@ -205,5 +208,5 @@ function openTurn(
   past: StoredMessage[],
 ): OpenTurn {
   const history = [...past, toStoredMessage(message)]
-  return { id: conversation.id, turnId, conversation, message, lead, history }
+  return { id: conversation.id, turnId, conversation, message, lead, history, isBegun: true }
 }
