@@ -370,12 +370,8 @@ describe('the script tag', () => {
     expect(await page.locator('svc-widget .launcher').count()).toBe(0)
   })
 
-  test.each([
-    ['light', 'light'],
-    ['dark', 'dark'],
-    ['auto', 'light dark'],
-    ['nonsense', 'light dark'],
-  ])('[R396] data-theme %s', async (theme, scheme) => {
+  const schemes = { light: 'light', dark: 'dark', auto: 'light dark', nonsense: 'light dark' }
+  test.each(Object.entries(schemes))('[R396] data-theme %s', async (theme, scheme) => {
     await page.goto(world.page('/theme', { attributes: `data-site="shop" data-theme="${theme}"` }))
     await loaded(page)
     expect(await page.locator('svc-widget').evaluate((host) => getComputedStyle(host).colorScheme)).toBe(scheme)
@@ -389,11 +385,8 @@ describe('the script tag', () => {
     const loader = await (await fetch(`${world.server.url}/loader.js`)).text()
     const chat = /chat-[\w-]+\.js/.exec(loader)![0]
     const parts = (await (await fetch(`${world.server.url}/widget/${chat}`)).text()).matchAll(/[\w-]+-[\w-]{6}\.js/g)
-    for (const path of [
-      '/loader.js',
-      ...new Set([`/widget/${chat}`, ...[...parts].map(([name]) => `/widget/${name}`)]),
-    ])
-      await copy(path)
+    const files = new Set([chat, ...[...parts].map(([name]) => name)])
+    for (const path of ['/loader.js', ...[...files].map((name) => `/widget/${name}`)]) await copy(path)
     const seen = requests(context, world.server)
     const tag = `<script src="/assets/loader.js" data-site="shop" data-api="${world.server.url}/" async></script>`
     await page.goto(world.host.put('/elsewhere', `<!doctype html><body>${tag}`))
