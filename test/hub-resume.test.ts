@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventId } from '../server/core/events.ts'
+import { createHub } from '../server/realtime/hub.ts'
+import type { Frame } from '../server/realtime/item.ts'
 import { allScopes } from '../shared/scope.ts'
 import { openBare, openSocket, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
@@ -32,6 +34,28 @@ describe('a subscriber', () => {
     await tell(world, 'while it was away')
     await following.has(({ data }) => data.message === 'while it was away')
     expect(words(following.items)).toEqual(['while it was away'])
+  })
+
+  test('that comes back to a server before it follows the log is told what it missed all the same [threat 6]', async () => {
+    await tell(world, 'before')
+    const before = await lastId(world)
+    await tell(world, 'meanwhile')
+    await expect.poll(() => eventId(world.parts.events.position()), patience).toBe(await lastId(world))
+    const hub = createHub(world.parts)
+    const frames: Frame[] = []
+    const { actor } = await world.context()
+    const failed = (error: unknown) => expect.unreachable(String(error))
+    const reader = { write: (frame: Frame) => void frames.push(frame), room: () => undefined, failed }
+    hub.join({ site: 'demo', actor, reader }, before)
+    // For as long as it would take to be told.
+    for (let times = 0; times < 3; times++) await world.parts.events.span()
+    hub.start()
+    await tell(world, 'after')
+    await expect.poll(() => frames.map(({ seq }) => seq && eventId(seq)), patience).toContain(await lastId(world))
+    const expected = await world.api('GET', `/events?site=demo&after=${before}`)
+    const told = frames.filter(({ type }) => type === 'test.ping')
+    expect(told.map(({ seq }) => eventId(seq))).toEqual(expected.body.items.map(({ id }: { id: string }) => id))
+    hub.close()
   })
 
   test('goes on from its last event although the last it was told was of the moment [threat 6]', async () => {

@@ -72,6 +72,7 @@ class LocalHub implements Hub {
   )
   #position = 0
   #momentsTold = 0
+  readonly #started = Promise.withResolvers<void>()
   #stop = () => {}
 
   constructor(parts: Parts, snapshot: Snapshot) {
@@ -111,6 +112,7 @@ class LocalHub implements Hub {
     this.#stop = () => {
       for (const end of ends) end()
     }
+    this.#started.resolve()
   }
 
   close(): void {
@@ -149,6 +151,8 @@ class LocalHub implements Hub {
   }
 
   async #begin(member: Member, lastEventId: string): Promise<void> {
+    // A server listens a moment before it follows the log: until then it cannot know what whoever came back has missed.
+    await this.#started.promise
     const seq = eventSeq(lastEventId)
     const kept = await this.#isKept(seq)
     if (member.gone) return
