@@ -11,7 +11,7 @@ import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
-import { pictureButton, pictureWidget } from './support/picture-widget.ts'
+import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
 import { both, isAsked, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
@@ -42,6 +42,7 @@ const rental =
 ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bike') ? rental : puncture }])
 
 if (isAsked('widget-')) await pictureWidget()
+if (isAsked('widget-challenge')) await pictureChallenge()
 await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()

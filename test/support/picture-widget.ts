@@ -1,9 +1,11 @@
 import type { Entry, TalkState } from '../../widget/chat/talk.ts'
 import { openBrowser } from './browser.ts'
 import type { Client } from './client.ts'
+import { startFakeTurnstile } from './fake-turnstile.ts'
 import { both, picture, sizes } from './pictures.ts'
 import { arabic, english, german } from './widget/shop-talk.ts'
 import { openStage, type Stage } from './widget/stage.ts'
+import { dialog, startWidgetWorld, svc } from './widget-page.ts'
 
 /** The window where it is drawn over a page, with as little of that as there may be. */
 const overPage = { width: 500, height: 780 }
@@ -97,6 +99,26 @@ async function pictureElsewhere(stage: Stage) {
     await stage.put(site, state(said.asked, said.replied, said.options), { html })
     await picture(stage.page, `widget-${name}`, windowOf(stage))
   }
+}
+
+/** The bot challenge, in its frame: what is in that is the provider's, of which a stand-in is shown. */
+export async function pictureChallenge(): Promise<void> {
+  const turnstile = await startFakeTurnstile()
+  turnstile.turn = 'asks'
+  const world = await startWidgetWorld({}, turnstile.config)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using visitor = await openBrowser()
+    const { page } = visitor
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+    await page.setViewportSize(overPage)
+    await page.goto(world.page('/', { head: '<meta name="color-scheme" content="light dark">', body: '' }))
+    await svc(page, 'send', 'Do you have time for a repair on Saturday?')
+    await dialog(page).frameLocator('iframe').getByRole('button').waitFor()
+    const name = `widget-challenge${colorScheme === 'dark' ? '-dark' : ''}`
+    await picture(page, name, page.locator('svc-widget .window'))
+  }
+  await world.close()
+  await turnstile.close()
 }
 
 /** The button on a page of the demo's, and the sentence beside it: for somebody who was not there before. */

@@ -65,5 +65,5 @@ function textOn(color: string): string {
     .replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
     .match(/\w\w/g)!
     .map((digits) => (Number.parseInt(digits, 16) / 255) ** 2.2) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff'
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000' : '#fff'
 }

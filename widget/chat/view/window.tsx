@@ -52,12 +52,12 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
           </p>
         )}
         <div class="middle">
-          {drawn > 1 && <Home />}
+          {drawn > 2 && <Home />}
           {drawn > 3 && <Conversation />}
         </div>
         {state.queue && <Later part="QueueBar" />}
-        {drawn > 2 && <Composer />}
-        {drawn > 2 && <Footer />}
+        {drawn > 1 && <Composer />}
+        {drawn > 1 && <Footer />}
         {shown.asksErase && <Later part="EraseDialog" />}
       </div>
     </ChatProvider>
