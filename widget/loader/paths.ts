@@ -11,7 +11,7 @@ export function isNamed(globs: string[] = []): boolean {
 export function matches(glob: string, path: string): boolean {
   const tried = new Set<number>()
   const from = (at: number, place: number): boolean => {
-    const key = at * 1e5 + place
+    const key = at + place / 1e4
     if (tried.has(key)) return false
     tried.add(key)
     if (glob[at] !== '*') return glob[at] === path[place] && (at === glob.length || from(at + 1, place + 1))
