@@ -30,7 +30,6 @@ const notYet: EventType[] = [
   'appointment.updated',
   'appointment.cancelled',
   'appointment.reminder',
-  'knowledge.crawl.finished',
   'knowledge.file.processed',
   'knowledge.gap',
   'test.ping',
@@ -201,6 +200,17 @@ const routes: EventRoute[] = [
     },
   },
   {
+    route: 'POST /knowledge/runs/:id/cancel',
+    emits: ['knowledge.crawl.finished'],
+    async prepare() {
+      await world.parts.database.sql`
+        insert into crawl_runs (id, site, status, trigger, follows, include, exclude, total, created_at)
+        values ('run_at_work', 'demo', 'running', 'api', true, '{}', '{}', 1, 1)`
+      return 'run_at_work'
+    },
+    call: (id) => admin('POST', `/knowledge/runs/${id}/cancel?site=demo`),
+  },
+  {
     route: 'POST /keys',
     emits: ['key.changed'],
     call: () => admin('POST', '/keys?site=demo', { name: 'x', preset: 'chat' }),
@@ -317,13 +327,20 @@ async function isSeenBy(key: string, held: Scope[], before: string, told: Stored
 async function markFor(held: Scope[]): Promise<string> {
   const type = (
     [
-      ...(['conversation.ended', 'callback.requested', 'budget.warning'] as const),
+      ...(['conversation.ended', 'callback.requested', 'budget.warning', 'knowledge.crawl.finished'] as const),
       ...(['settings.changed', 'prompt.changed', 'key.changed', 'account.changed'] as const),
     ] as const
   ).find((one) => covers(held, events[one].scope))
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
   const wish = { callbackId: 'cb_mark', requestedAt: new Date(0).toISOString() }
-  const data = { conversationId: 'conv_mark', ...budget, ...wish, version: 1, id: 'mark', email: 'mark' }
+  const run = {
+    runId: 'run_mark',
+    status: 'done',
+    trigger: 'api',
+    pages: { learned: 1, failed: 0 },
+    passages: 1,
+  } as const
+  const data = { conversationId: 'conv_mark', ...budget, ...wish, ...run, version: 1, id: 'mark', email: 'mark' }
   await (await world.context()).tx(async (tx) => tx.emit(type ?? 'lead.captured', { ...lead, ...data }))
   const [{ seq }] = await world.parts.database.sql<[{ seq: number }]>`
     select max(seq) as seq from events where site = 'demo'`

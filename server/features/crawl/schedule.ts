@@ -24,6 +24,7 @@ export const scheduleJobs = (parts: Parts): Record<string, JobHandler> => ({
 /** There is one such job waiting at any time, whoever asks for it. */
 export async function scheduleCrawls(parts: Parts, at: number): Promise<void> {
   await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / hour)), data: {}, at })
+  parts.queue.poke()
 }
 
 async function startWhenDue(ctx: Context): Promise<void> {
