@@ -87,7 +87,7 @@ describe('one conversation, from its first word to its end', () => {
     await note.getByRole('button', { name: 'Delete note' }).click()
     await note.getByRole('button', { name: 'Delete it for good' }).click()
     await eventually(async () => (await conversationOf(id)).notes).toEqual([])
-    expect(await note.count()).toBe(0)
+    await eventually(() => note.count()).toBe(0)
   })
 
   test('why the assistant said something stands beside it, in words first; Escape leads back', async () => {

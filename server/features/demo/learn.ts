@@ -24,8 +24,9 @@ const firstSettings = (parts: Parts) => ({
 })
 
 /**
- * Has the demo's website learned as any other, unless that was done since its pages were last changed. Waits for it where
- * nothing of it is known yet. A site that is called demo and has a website of its own is left alone.
+ * Has the demo's website learned like every other, unless that was done since its pages were last changed. Waits for it
+ * where nothing of it is known yet, such as where the product has moved to another address. A site that is called demo and
+ * has a website of its own is left alone.
  */
 export async function learnDemo(parts: Parts): Promise<void> {
   const configured = parts.config.sites.find(({ id }) => id === 'demo')
@@ -35,7 +36,8 @@ export async function learnDemo(parts: Parts): Promise<void> {
   const ctx = systemContext(parts, (await parts.sites.find('demo')) ?? found)
   if (ctx.site.settings.website !== websiteOf(parts)) return
   const [last] = await ctx.sql<{ at: number }[]>`
-    select max(created_at) as at from crawl_runs where site = ${ctx.site.id} and status <> 'failed'`
+    select max(created_at) as at from crawl_runs where site = ${ctx.site.id} and status <> 'failed'
+      and exists (select from pages where site = ${ctx.site.id} and starts_with(url, ${websiteOf(parts)}))`
   if ((last?.at ?? 0) > (await changedAt())) return
   const isOver = last?.at ? Promise.resolve() : nextEnd(parts)
   await begin(ctx)
