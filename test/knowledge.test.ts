@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.sql`truncate documents, passages, postings, lexemes, knowledge_sizes`
+  await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
 })
 
 const titles = async (question: string, k = 5) =>
@@ -49,7 +49,7 @@ describe('the statistics', () => {
   test('are exact after any adding, replacing and deleting, of several sites and languages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-        await database.sql`truncate documents, passages, postings, lexemes, knowledge_sizes`
+        await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
         for (const { site, id, content, language } of changes) {
           const shelf = site === 'demo' ? demo : other
           const own = `${id}_${site}`
@@ -122,7 +122,7 @@ describe('ranking', () => {
         fc.array(text, { minLength: 1, maxLength: 12 }),
         fc.subarray(vocabulary, { minLength: 1 }),
         async (texts, asked) => {
-          await database.sql`truncate documents, passages, postings, lexemes, knowledge_sizes`
+          await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
           for (const [at, content] of texts.entries()) await demo.store(`page_${at}`, at % 2 ? 'Bicycle' : '', content)
           await expectTextbook(asked.join(' '), 5)
         },

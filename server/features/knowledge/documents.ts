@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
 import { countLexemes, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
-import { addPostings, removePostings, sweepLexemes, type Writing } from './postings.ts'
+import { addPostings, type NewPassage, removePostings, sweepLexemes, type Writing } from './postings.ts'
 
 export type { Writing }
 
@@ -24,7 +24,7 @@ export type NewDocument = {
 export type Stored = { content: string; passages: number; createdAt: number; updatedAt: number; unchanged: boolean }
 
 /** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
-const edition = 1
+const edition = 2
 
 /**
  * One writer for a site at a time, from here to the end of the transaction. Its statistics can so be changed without
@@ -70,6 +70,10 @@ const hashOf = ({ title, language }: NewDocument, content: string) =>
     .update(JSON.stringify([edition, language, title, content]))
     .digest('base64url')
 
+/**
+ * Puts these passages in the place of those that the document has. One that is there already, wherever it stood, stays with
+ * its id and all that was made of it.
+ */
 async function replacePassages(
   tx: Writing,
   document: NewDocument,
@@ -77,22 +81,61 @@ async function replacePassages(
   before?: Before,
 ): Promise<void> {
   const { sql } = tx
-  const texts = passages.map(({ headingPath, content }) =>
-    [document.title, document.title, headingPath, content].join('\n'),
-  )
+  const hashes = passages.map((passage) => hashOfPassage(document, passage))
+  const { kept, gone } = before ? await compare(tx, document.id, hashes) : { kept: new Map(), gone: [] }
+  const left = before ? await removePostings(tx, gone, before.language) : []
+  await reorder(tx, kept)
+  const fresh = [...passages.keys()].filter((place) => !kept.has(place))
+  const texts = fresh.map((place) => textOf(document, passages[place] as Passage))
   const counts = await countLexemes(sql, document.language, texts)
-  const left = before ? await removePostings(tx, document.id, before.language) : []
-  const rows = passages.map((passage, at) => ({
-    id: newId('psg'),
-    document: document.id,
-    ordinal: at,
-    heading_path: passage.headingPath,
-    content: passage.content,
-    tokens: passage.tokens,
-    counts: counts[at] ?? new Map(),
-  }))
+  const rows = fresh.map((place, at): NewPassage => {
+    const { headingPath, content, tokens } = passages[place] as Passage
+    const found = { counts: counts[at] ?? new Map(), hash: hashes[place] as string }
+    return {
+      id: newId('psg'),
+      document: document.id,
+      ordinal: place,
+      heading_path: headingPath,
+      content,
+      tokens,
+      ...found,
+    }
+  })
   await addPostings(tx, document.language, rows)
   await sweepLexemes(tx, left)
+}
+
+const textOf = ({ title }: NewDocument, { headingPath, content }: Passage) =>
+  [title, title, headingPath, content].join('\n')
+
+const hashOfPassage = ({ title, language }: NewDocument, { headingPath, content }: Passage) =>
+  createHash('sha256')
+    .update(JSON.stringify([edition, language, title, headingPath, content]))
+    .digest('base64url')
+
+/** Which of the document's passages stay, by the places that they take, and the numbers of those that go. */
+async function compare({ sql }: Writing, document: string, hashes: string[]) {
+  const rows = await sql<{ number: number; ordinal: number; hash: string }[]>`
+    select number, ordinal, hash from passages where document = ${document} order by ordinal`
+  const free = Map.groupBy(rows, ({ hash }) => hash)
+  const kept = new Map<number, (typeof rows)[number]>()
+  for (const [place, hash] of hashes.entries()) {
+    const row = free.get(hash)?.shift()
+    if (row) kept.set(place, row)
+  }
+  return { kept, gone: [...free.values()].flat().map(({ number }) => number) }
+}
+
+/** Gives passages that stay their new places; by way of places that none has, as no two may have the same at any time. */
+async function reorder({ sql }: Writing, kept: Map<number, { number: number; ordinal: number }>): Promise<void> {
+  const moved = [...kept].filter(([place, { ordinal }]) => place !== ordinal)
+  if (moved.length === 0) return
+  const numbers = moved.map(([, { number }]) => number)
+  await sql`update passages set ordinal = -1 - ordinal where number = any(${numbers}::integer[])`
+  await sql`
+    update passages set ordinal = moved.place
+    from unnest(${numbers}::integer[], ${moved.map(([place]) => place)}::integer[]) as moved (number, place)
+    where passages.number = moved.number`
 }
 
 /** Deletes a document of this kind with everything that was learned from it; false where there is none. */
@@ -102,7 +145,9 @@ export async function deleteDocument(tx: Writing, kind: DocumentKind, id: string
   const [found] = await sql<{ language: Language }[]>`
     select language from documents where id = ${id} and site = ${site.id} and kind = ${kind}`
   if (!found) return false
-  await sweepLexemes(tx, await removePostings(tx, id, found.language))
+  const passages = await sql<{ number: number }[]>`select number from passages where document = ${id}`
+  const numbers = passages.map(({ number }) => number)
+  await sweepLexemes(tx, await removePostings(tx, numbers, found.language))
   await sql`delete from documents where id = ${id}`
   return true
 }

@@ -11,6 +11,7 @@ export type NewPassage = {
   heading_path: string
   content: string
   tokens: number
+  hash: string
   counts: Counts
 }
 
@@ -28,10 +29,10 @@ export async function addPostings(tx: Writing, language: Language, passages: New
     lexemes: [...counts.keys()].map((lexeme) => numbers.get(lexeme)),
   }))
   const added = await sql<{ number: number; ordinal: number; length: number }[]>`
-    insert into passages (id, site, document, ordinal, heading_path, content, tokens, length, lexemes)
-    select id, ${site.id}, document, ordinal, heading_path, content, tokens, length, lexemes
+    insert into passages (id, site, document, ordinal, heading_path, content, tokens, hash, length, lexemes)
+    select id, ${site.id}, document, ordinal, heading_path, content, tokens, hash, length, lexemes
     from jsonb_to_recordset(${sql.json(rows as never)}) as given (id text, document text, ordinal integer,
-      heading_path text, content text, tokens integer, length integer, lexemes integer[])
+      heading_path text, content text, tokens integer, hash text, length integer, lexemes integer[])
     returning number, ordinal, length`
   const counts = new Map(passages.map((passage) => [passage.ordinal, passage.counts]))
   const postings = added.flatMap(({ number, ordinal, length }) =>
@@ -86,14 +87,15 @@ const grow = ({ sql, site }: Writing, language: Language, passages: number, leng
   set passages = knowledge_sizes.passages + excluded.passages, length = knowledge_sizes.length + excluded.length`
 
 /**
- * Takes the passages of a document out again, and out of the statistics of its language. The site must be locked.
+ * Takes passages of a document out again, and out of the statistics of its language. The site must be locked.
  * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
  */
-export async function removePostings(tx: Writing, document: string, language: Language): Promise<number[]> {
+export async function removePostings(tx: Writing, numbers: number[], language: Language): Promise<number[]> {
   const { sql, site } = tx
+  if (numbers.length === 0) return []
   const [{ passages, length, lexemes }] = await sql<[{ passages: number; length: number; lexemes: number[] }]>`
     with gone as (
-      delete from passages where document = ${document} and site = ${site.id} returning number, length, lexemes
+      delete from passages where number = any(${numbers}::integer[]) and site = ${site.id} returning number, length, lexemes
     ), pairs as (
       select gone.number as passage, held.lexeme from gone, unnest(gone.lexemes) as held (lexeme)
     ), unposted as (

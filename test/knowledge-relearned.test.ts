@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { searchPassages } from '../server/features/knowledge/search.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { createShelf, recount } from './support/knowledge.ts'
+
+let database: TestDatabase
+let demo: ReturnType<typeof createShelf>
+beforeAll(async () => {
+  database = await createDatabase()
+  demo = createShelf(database.sql)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
+})
+
+type Row = { id: string; number: number; ordinal: number; content: string }
+
+const rows = () =>
+  database.sql<Row[]>`select id, number, ordinal, content from passages order by ordinal`.then((all) => [...all])
+const words = (name: string, count = 200) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
+const section = (name: string, text = words(name)) => `# ${name}\n\n${text}\n\n`
+
+/** A vector for each passage, as a model would have made it. */
+const addVectors = () => database.sql`
+  insert into vectors (passage, site, model, dimensions, embedding)
+  select number, site, 'some-model', 2, array[0.6, 0.8]::real[] from passages on conflict do nothing`
+
+describe('a page that is learned again', () => {
+  test('keeps the passages of the sections that did not change, with their ids and vectors', async () => {
+    await demo.store('page_1', 'Shop', section('Hours') + section('Prices') + section('Repairs'))
+    await addVectors()
+    const before = await rows()
+    const changed = section('Hours') + section('Prices', words('dearer')) + section('Repairs')
+    expect(await demo.store('page_1', 'Shop', changed)).toMatchObject({ unchanged: false, passages: 3 })
+    const after = await rows()
+    expect([after[0], after[2]]).toEqual([before[0], before[2]])
+    expect(after[1]).toMatchObject({ ordinal: 1, content: words('dearer') })
+    expect(after[1]?.id).not.toBe(before[1]?.id)
+    const vectors = await database.sql`select passage from vectors order by passage`
+    expect(vectors.map(({ passage }) => passage)).toEqual([before[0]?.number, before[2]?.number])
+    expect((await searchPassages(demo, 'dearer7', 5)).hits).toHaveLength(1)
+    expect((await searchPassages(demo, 'Prices7', 5)).hits.some(({ content }) => content.includes('Prices7'))).toBe(
+      false,
+    )
+  })
+
+  test('keeps sections that moved, were added before, or were left out between', async () => {
+    const [a, b, c] = [section('Alpha'), section('Beta'), section('Gamma')]
+    await demo.store('page_1', 'Shop', a + b + c)
+    const ids = (await rows()).map(({ id }) => id)
+    for (const [text, kept] of [
+      [c + a + b, [2, 0, 1]],
+      [section('Delta') + c + b, [undefined, 2, 1]],
+      [b, [1]],
+    ] as const) {
+      await demo.store('page_1', 'Shop', text)
+      const now = await rows()
+      expect(now.map(({ ordinal }) => ordinal)).toEqual(now.map((_, at) => at))
+      for (const [at, place] of kept.entries()) if (place !== undefined) expect(now[at]?.id).toBe(ids[place])
+    }
+  })
+
+  test('makes all of them anew where its title or its language is another', async () => {
+    await demo.store('page_1', 'Shop', section('Hours'))
+    const [before] = await rows()
+    await demo.store('page_1', 'Our shop', section('Hours'))
+    const [renamed] = await rows()
+    expect(renamed?.id).not.toBe(before?.id)
+    await demo.store('page_1', 'Our shop', section('Hours'), 'german')
+    expect((await rows())[0]?.id).not.toBe(renamed?.id)
+    const { kept, counted } = await recount(database.sql)
+    expect(kept).toEqual(counted)
+  })
+
+  test('says of two equal passages that both are there', async () => {
+    const twice = section('Same', 'The very same text.') + section('Other') + section('Same', 'The very same text.')
+    await demo.store('page_1', 'Shop', twice)
+    const before = await rows()
+    await demo.store('page_1', 'Shop', `${twice}# End\n\nMore.`)
+    expect((await rows()).slice(0, before.length)).toEqual(before)
+  })
+
+  test('leaves the statistics exact, whatever changed', async () => {
+    const sections = fc.array(fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(sections, { minLength: 2, maxLength: 5 }), async (texts) => {
+        await database.sql`truncate documents, passages, vectors, postings, lexemes, knowledge_sizes`
+        for (const names of texts) {
+          await demo.store('page_1', 'Shop', names.map((name) => section(name)).join(''))
+          expect((await rows()).map(({ content }) => content)).toEqual(names.map((name) => words(name)))
+        }
+        const { kept, counted } = await recount(database.sql)
+        expect(kept).toEqual(counted)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
