@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts'
+import { neuronsOf, spendNeuronsAlone } from '../usage/usage.ts'
 import { toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
 import { VainReply } from './backend-fault.ts'
@@ -13,7 +14,6 @@ import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
 import { type Taken, takeActions } from './take-actions.ts'
 import type { ReplyOptions, Turn } from './turn.ts'
-import { neuronsOf, spendNeuronsAlone } from './usage.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsageAnswer } from '../../../shared/usage.ts'
 import { get } from '../../core/operation.ts'
-import { getUsage } from './usage.ts'
+import { getUsage } from '../usage/usage.ts'
 
 export const usageOperations = {
   get: get('/usage', {

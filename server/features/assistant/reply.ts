@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts'
+import { type BudgetState, neuronsOf, readBudget } from '../usage/usage.ts'
 import { answerWithoutBudget } from './budget.ts'
 import { type Backend, chooseBackend, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
@@ -13,7 +14,6 @@ import { type Found, nothingSearched, retrieve } from './retrieve.ts'
 import { assistantState } from './state.ts'
 import { traceOf } from './trace.ts'
 import type { ReplyOptions, Turn, Written } from './turn.ts'
-import { type BudgetState, neuronsOf, readBudget } from './usage.ts'
 
 export type { Turn, Written } from './turn.ts'
 

@@ -1,6 +1,6 @@
 import type { CrawlRun, KnowledgeStatus } from '../../../shared/crawl.ts'
 import type { Context, Site } from '../../core/context.ts'
-import { getUsage } from '../assistant/usage.ts'
+import { getUsage } from '../usage/usage.ts'
 
 /** How far the site's knowledge is. */
 export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus> {
