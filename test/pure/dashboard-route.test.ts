@@ -14,6 +14,9 @@ describe('an address of the dashboard', () => {
     ['/dashboard/inbox/unknown/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
     ['/dashboard/inbox/all/%3Cscript%3E', { page: 'inbox', list: 'all', id: null }],
     ['/dashboard/inbox/%E0%A4%A/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
+    ['/dashboard/knowledge', { page: 'knowledge', tab: '', id: null }],
+    ['/dashboard/knowledge/pages/page_1', { page: 'knowledge', tab: 'pages', id: 'page_1' }],
+    ['/dashboard/knowledge/..%2f../%3Cb%3E', { page: 'knowledge', tab: '', id: null }],
     ['/dashboard/settings', { page: 'settings', name: '' }],
     ['/dashboard/settings/live', { page: 'settings', name: 'live' }],
     ['/dashboard/settings/..%2f..', { page: 'settings', name: '' }],
@@ -25,6 +28,8 @@ describe('an address of the dashboard', () => {
     const shown: Route[] = [
       { page: 'inbox', list: 'label:lbl_1', id: 'conv_1' },
       { page: 'inbox', list: 'waiting', id: null },
+      { page: 'knowledge', tab: '', id: null },
+      { page: 'knowledge', tab: 'pages', id: 'page_1' },
       { page: 'settings', name: 'account' },
       { page: 'settings', name: '' },
     ]

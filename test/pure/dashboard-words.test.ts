@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { awaySince } from '../../desktop/renderer/inbox/away-since.ts'
 import { initialsOf, nameOf } from '../../desktop/renderer/inbox/row-words.ts'
 import { ageWords, waitWords } from '../../desktop/renderer/inbox/time-words.ts'
+import { knowledge as germanKnowledge } from '../../desktop/renderer/words/de/knowledge.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
+import { knowledge } from '../../desktop/renderer/words/en/knowledge.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
@@ -64,7 +66,11 @@ test('whoever was gone for a quarter of an hour was away; nobody is at first', (
   expect(awaySince(now - 16 * minute, now)).toBe(now - 16 * minute)
 })
 
-describe('both languages', () => {
+/** The words that all screens have, and those that come with a screen of their own. */
+describe.each([
+  ['all screens', en, de],
+  ['knowledge', knowledge, germanKnowledge],
+])('both languages: %s', (_, en: object, de: object) => {
   /** The name of each text, and whether it takes values. */
   const shapeOf = (words: object, path = ''): string[] =>
     Object.entries(words).flatMap(([name, word]) =>

@@ -8,7 +8,7 @@ import { go } from './route.ts'
 
 /** What can be done from every screen. */
 export function FrameCommands() {
-  const { client, site, window } = useDesk()
+  const { client, site, window, mayManage } = useDesk()
   const available = useAvailable()
   const { frame, keys } = useWords()
   const group = keys.general
@@ -19,6 +19,16 @@ export function FrameCommands() {
     keys: 'g i',
     run: () => go({ page: 'inbox', list: lastList(), id: null }),
   })
+  useCommand(
+    {
+      id: 'go.knowledge',
+      words: frame.goKnowledge,
+      group,
+      keys: 'g k',
+      run: () => go({ page: 'knowledge', tab: '', id: null }),
+    },
+    mayManage,
+  )
   useCommand({
     id: 'go.settings',
     words: frame.goSettings,

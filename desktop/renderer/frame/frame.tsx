@@ -14,9 +14,10 @@ import { lastList } from './last-list.ts'
 import { go, useRoute } from './route.ts'
 import { Toasts } from './toasts.tsx'
 
-const readSettings = () => import('../settings/settings.tsx').then(({ Settings }) => ({ default: Settings }))
-/** Few go there on a day, and nobody at first: it is read once there is time for it. */
-const Settings = lazy(readSettings)
+/** Few go there on a day, and nobody at first: they are read once there is time for it. */
+const readScreens = () => import('./later-screens.ts')
+const Knowledge = lazy(() => readScreens().then(({ Knowledge }) => ({ default: Knowledge })))
+const Settings = lazy(() => readScreens().then(({ Settings }) => ({ default: Settings })))
 const soon = 2_000
 
 /** Everything that a signed-in person sees: the rail, the bar about the connection, and what the address names. */
@@ -30,7 +31,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
   useEffect(found.begin, [])
   useEffect(() => {
     // Should it not come, it is asked for again when somebody goes there.
-    const timer = setTimeout(() => void readSettings().catch(() => {}), soon)
+    const timer = setTimeout(() => void readScreens().catch(() => {}), soon)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -40,11 +41,10 @@ export function Frame({ isOut }: { isOut: boolean }) {
       <div className="screen">
         <ConnectionBar isOut={isOut} />
         {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
-        {route?.page === 'settings' && (
-          <Suspense fallback={<main aria-busy="true" />}>
-            <Settings page={route.name} />
-          </Suspense>
-        )}
+        <Suspense fallback={<main aria-busy="true" />}>
+          {route?.page === 'knowledge' && <Knowledge tab={route.tab} id={route.id} />}
+          {route?.page === 'settings' && <Settings page={route.name} />}
+        </Suspense>
       </div>
       <Toasts />
       <FrameCommands />

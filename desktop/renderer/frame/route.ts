@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { ListName } from '../data/queries.ts'
 
 /** What the page shows, as its address says it. */
-export type Route = { page: 'inbox'; list: ListName; id: string | null } | { page: 'settings'; name: string }
+export type Route =
+  | { page: 'inbox'; list: ListName; id: string | null }
+  | { page: 'knowledge'; tab: string; id: string | null }
+  | { page: 'settings'; name: string }
 
 const base = '/dashboard'
 const fixed = ['waiting', 'mine', 'unassigned', 'assistant', 'closed', 'all', 'spam'] as const
@@ -14,8 +17,10 @@ const isList = (name: string): name is ListName =>
 export function parseRoute(path: string): Route | null {
   const [page, first = '', second = ''] = path.slice(base.length).split('/').filter(Boolean).map(decoded)
   if (page === 'settings') return { page, name: /^[\w-]*$/.test(first) ? first : '' }
+  const id = /^\w{1,64}$/.test(second) ? second : null
+  if (page === 'knowledge') return { page, tab: /^[\w-]*$/.test(first) ? first : '', id }
   if (page !== 'inbox') return null
-  return { page, list: isList(first) ? first : 'all', id: /^\w{1,64}$/.test(second) ? second : null }
+  return { page, list: isList(first) ? first : 'all', id }
 }
 
 function decoded(part: string): string {
@@ -27,10 +32,18 @@ function decoded(part: string): string {
 }
 
 /** The address of what is to be shown. */
-export const pathOf = (route: Route): string =>
-  route.page === 'settings'
-    ? [base, 'settings', ...(route.name ? [route.name] : [])].join('/')
-    : [base, 'inbox', route.list, ...(route.id ? [route.id] : [])].join('/')
+export const pathOf = (route: Route): string => [base, route.page, ...partsOf(route)].filter(Boolean).join('/')
+
+function partsOf(route: Route): (string | null)[] {
+  switch (route.page) {
+    case 'settings':
+      return [route.name]
+    case 'knowledge':
+      return [route.tab, route.id]
+    case 'inbox':
+      return [route.list, route.id]
+  }
+}
 
 const listeners = new Set<() => void>()
 

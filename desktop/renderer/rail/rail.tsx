@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, Settings } from 'lucide-react'
+import { BookOpen, Inbox, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countWords } from '../data/counts.ts'
 import { useDesk } from '../data/desk.tsx'
@@ -18,7 +18,8 @@ import { SiteMenu } from './site-menu.tsx'
 /** The way between the screens, and how it stands with the person: available or away, connected or not. */
 export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   const { frame } = useWords()
-  const { data: counts } = useQuery(countsQuery(useDesk()))
+  const desk = useDesk()
+  const { data: counts } = useQuery(countsQuery(desk))
   const waiting = counts?.waiting ?? 0
   const iconSize = { size: 16, 'aria-hidden': true } as const
   return (
@@ -33,6 +34,16 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
       >
         <Inbox {...iconSize} />
       </RailLink>
+      {desk.mayManage && (
+        <RailLink
+          to={{ page: 'knowledge', tab: '', id: null }}
+          isHere={page === 'knowledge'}
+          words={frame.knowledge}
+          command="go.knowledge"
+        >
+          <BookOpen {...iconSize} />
+        </RailLink>
+      )}
       <RailLink
         to={{ page: 'settings', name: '' }}
         isHere={page === 'settings'}

@@ -71,7 +71,8 @@ export const en = {
 /** The words of a language: texts, and functions that put values in. */
 export type Words = Widen<typeof en>
 
-type Widen<T> = T extends string
+/** The same names, with the texts of whatever language. */
+export type Widen<T> = T extends string
   ? string
   : T extends (...given: infer A) => string
     ? (...given: A) => string

@@ -3,6 +3,7 @@ import type { Words } from '../en.ts'
 export const frame: Words['frame'] = {
   main: 'Hauptbereich',
   inbox: 'Posteingang',
+  knowledge: 'Wissen',
   settings: 'Einstellungen',
   site: (name) => `Website: ${name}`,
   sites: 'Websites',
@@ -32,6 +33,7 @@ export const frame: Words['frame'] = {
   openVisitor: 'Besucher zeigen',
   closeVisitor: 'Besucher ausblenden',
   goInbox: 'Zum Posteingang',
+  goKnowledge: 'Zum Wissen',
   goSettings: 'Zu den Einstellungen',
   toggleAvailable: 'Da oder weg sein',
   taken: 'Sie haben dieses Gespräch jetzt.',

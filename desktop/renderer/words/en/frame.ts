@@ -2,6 +2,7 @@
 export const frame = {
   main: 'Main',
   inbox: 'Inbox',
+  knowledge: 'Knowledge',
   settings: 'Settings',
   site: (name: string) => `Site: ${name}`,
   sites: 'Sites',
@@ -31,6 +32,7 @@ export const frame = {
   openVisitor: 'Show the visitor',
   closeVisitor: 'Hide the visitor',
   goInbox: 'Go to the inbox',
+  goKnowledge: 'Go to the knowledge',
   goSettings: 'Go to the settings',
   toggleAvailable: 'Switch between available and away',
   taken: 'You have this conversation now.',

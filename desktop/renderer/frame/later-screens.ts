@@ -1,0 +1,3 @@
+/** The screens that are not read at first, in one file: they share most of what they are made of. */
+export { Knowledge } from '../knowledge/knowledge.tsx'
+export { Settings } from '../settings/settings.tsx'

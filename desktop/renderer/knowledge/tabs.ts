@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react'
+import type { KnowledgeWords } from '../words/en/knowledge.ts'
+import { EntriesTab } from './entries-tab.tsx'
+import { SearchTab } from './search-tab.tsx'
+
+/** What a tab gets: what its address names behind the tab's name. */
+export type TabGiven = { id: string | null }
+
+type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabGiven> }
+
+/** The tabs of the knowledge in their order. Their names in the languages are in the words of the knowledge. */
+export const tabs: readonly Tab[] = [
+  { name: 'search', Screen: SearchTab },
+  { name: 'entries', Screen: EntriesTab },
+]

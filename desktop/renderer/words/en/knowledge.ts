@@ -1,0 +1,71 @@
+import type { Widen } from '../en.ts'
+
+/** What the assistant answers from. */
+export const knowledge = {
+  title: 'Knowledge',
+  forAdmins: 'Only admins see and change the knowledge.',
+  unknown: 'There is no such page in the knowledge.',
+  tabs: {
+    search: 'Test search',
+    entries: 'Entries',
+  },
+  search: {
+    intro: 'Ask as a visitor would, and see which passages the assistant would answer from. No conversation begins.',
+    question: 'Question',
+    example: 'What does a repair cost?',
+    search: 'Search',
+    searching: 'Searching',
+    failed: (why: string) => `Nothing was searched. ${why}`,
+    found: (count: number, query: string) =>
+      `${count === 1 ? 'One passage is' : `${count} passages are`} good enough to answer “${query}” from.`,
+    foundTooLittle: (query: string) =>
+      `What was found for “${query}” fits too little: the assistant would say that it does not know.`,
+    foundNothing: (query: string) => `Nothing was found for “${query}”: the assistant would say that it does not know.`,
+    passages: 'Passages',
+    good: 'Good enough to answer from',
+    tooLittle: 'Fits too little',
+    relevance: (share: string) => `holds ${share} of the question`,
+    at: (stage: string, place: number) => `${stage}: place ${place}`,
+    noPage: 'Has no page',
+    how: 'How they were found',
+    other: 'Another passage',
+    more: (count: number) => `and ${count} more`,
+    neurons: 'Neurons',
+    time: (stage: string) => `Time: ${stage}`,
+    stages: {
+      vector: 'By meaning',
+      keyword: 'By words',
+      fused: 'Both joined',
+      reranked: 'Read again by the reranker',
+      threshold: 'Least relevance',
+      errors: 'What failed',
+      corrected: 'Corrected words',
+      question: 'Reading the question',
+      embed: 'Embedding the question',
+      rerank: 'Reranking',
+      total: 'All together',
+    },
+  },
+  entries: {
+    intro: 'What no page says, in your own words: the assistant answers from it like from a page.',
+    add: 'Add an entry',
+    edit: 'Change the entry',
+    empty: 'No entry yet. Write down what people ask and your website does not say.',
+    count: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    titleField: 'Title',
+    titleHint: 'What it is about: it is searched too.',
+    content: 'Text',
+    contentHint: 'Markdown or plain text. A heading for each topic makes them easier to find.',
+    category: 'Category',
+    categoryHint: 'For your own order. May be empty.',
+    url: 'Page',
+    urlHint: 'Named as the source of an answer. May be empty.',
+    preview: 'Preview',
+    replaces: (title: string) => `There is an entry “${title}” already. Saving replaces it.`,
+    removed: (title: string) => `“${title}” is deleted`,
+    passages: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+    changed: (ago: string) => `changed ${ago}`,
+  },
+}
+
+export type KnowledgeWords = Widen<typeof knowledge>
