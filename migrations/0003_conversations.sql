@@ -56,6 +56,8 @@ create table conversations (
   external_id text,
   metadata jsonb,
   started_by text not null,
+  -- Of a page's start, a hash of what the page knows it by: a repeat goes on with it.
+  start_hash text,
   -- The reply that is being written: one at a time, whichever server writes it. Past turn_until its server is taken for dead.
   turn_id text,
   turn_until bigint not null default 0,
@@ -66,6 +68,7 @@ create index conversations_by_activity on conversations (site, last_at desc, id 
 create index conversations_by_status on conversations (site, status, last_at desc, id desc);
 create index conversations_by_assignee on conversations (site, assigned_to, last_at desc, id desc);
 create index conversations_by_external_id on conversations (site, external_id) where external_id is not null;
+create unique index conversations_by_start on conversations (site, start_hash) where start_hash is not null;
 create index conversations_by_lead on conversations (lead_id) where lead_id is not null;
 create index conversations_with_lead on conversations (site, last_at desc, id desc) where lead_id is not null;
 create index conversations_unsummarized on conversations (site, last_at desc, id desc) where summarized_at is null;

@@ -41,6 +41,11 @@ export const StartChat = z.object({
   context: PageContext.optional(),
   clientMessageId: ClientMessageId.optional(),
   captcha: Captcha.optional(),
+  startId: exact(64, 16)
+    .optional()
+    .describe(
+      'A secret of the page, of 128 random bits: a start with a message that is repeated with it begins no other chat. With it, the greeting that the page showed is stored before the message.',
+    ),
   identity: ChatIdentity.optional(),
 })
 export type StartChat = z.infer<typeof StartChat>
@@ -48,7 +53,11 @@ export type StartChat = z.infer<typeof StartChat>
 const token = z.string().describe('Opaque; goes in `Authorization: Bearer` of every later request.')
 
 /** The first event of a streamed answer, before the reply is written: the message is stored. */
-export const ChatStored = z.object({ id: z.string(), token })
+export const ChatStored = z.object({
+  id: z.string(),
+  token,
+  messages: z.array(Message).optional().describe('Of a start: what greets the visitor, before their message.'),
+})
 export type ChatStored = z.infer<typeof ChatStored>
 
 /** The answer to a start and to a message, and the last event of a streamed one. */

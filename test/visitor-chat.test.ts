@@ -85,6 +85,52 @@ test('[R406] a chat can be used for sessionTtlHours since its last message', asy
   expect((await send('GET', at(chat.id, 'messages'), { token: chat.token })).status).toBe(401)
 })
 
+test('[U98] a start that is repeated with its startId is one chat with one reply, also at once; another’s is another', async () => {
+  const startId = 'a secret of 128 bits'
+  const body = { message: 'Hello', clientMessageId: 'one', startId }
+  const chats = await Promise.all([start(body), start(body), start(body)])
+  chats.push(await start({ ...body, message: 'Something else' }))
+  expect(new Set(chats.map(({ id }) => id)).size).toBe(1)
+  const chat = chats[0]!
+  for (const { messages, token } of chats) {
+    expect(messages).toEqual(chat.messages)
+    expect((await send('GET', at(chat.id, 'messages'), { token })).status).toBe(200)
+  }
+  const texts = (await history(chat)).messages.map(({ text }: Body) => text)
+  expect(texts).toEqual(['Hello! How can we help you?', 'Hello', 'All is well.'])
+  expect(JSON.stringify((await world.get(`/conversations/${chat.id}`)).body)).not.toContain(startId)
+  expect((await start({ ...body, startId: `${startId}, of another` })).id).not.toBe(chat.id)
+  const streamed = await send('POST', '/conversations', { body: { site: 'demo', ...body }, headers: sse })
+  expect((await allEvents(streamed)).map(({ event, data }) => [event, data.id])).toEqual([
+    ['stored', chat.id],
+    ['done', chat.id],
+  ])
+  world.clock.move(24 * 3_600_000)
+  expect((await send('POST', '/conversations', { body: { site: 'demo', ...body } })).status).toBe(409)
+  const short = await send('POST', '/conversations', { body: { site: 'demo', ...body, startId: 'guessable' } })
+  expect(short.status).toBe(400)
+})
+
+test('a chat that a page begins with a message begins with the greeting that it showed, and is told of with its message', async () => {
+  await world.set({ welcomeMessage: 'How can we help?', starterQuestions: ['When are you open?'] })
+  const body = { site: 'demo', message: 'Hello', startId: 'what no one can guess' }
+  const events = await allEvents(await send('POST', '/conversations', { body, headers: sse }))
+  const greeting = { role: 'agent', type: 'options', text: 'How can we help?' }
+  expect(events[0]!.data.messages).toMatchObject([greeting])
+  expect(events.at(-1)!.data.messages).toMatchObject([{ text: 'All is well.' }])
+  const { id } = events[0]!.data
+  expect(await world.stored(id)).toMatchObject([greeting, { role: 'user', text: 'Hello' }, { text: 'All is well.' }])
+  const told = await world.told(id)
+  expect(told.map(({ type }) => type)).toEqual([
+    'conversation.started',
+    'message.sent',
+    'message.received',
+    'message.sent',
+  ])
+  expect(told[0]!.data).toMatchObject({ firstMessage: 'Hello' })
+  await world.set({ welcomeMessage: '', starterQuestions: [] })
+})
+
 test('[threat 10] a page sets nothing that is not a page’s to say', async () => {
   const { id } = await start({
     message: 'Hello',

@@ -124,7 +124,7 @@ test('answers that are lost on the way make no second message, and no second rep
 })
 
 test('a message that came too soon is sent by itself when it may be', async () => {
-  await world.set({ security: { limits: { ...limits, messagesPerIpPerMinute: 2 } } })
+  await world.set({ security: { limits: { ...limits, messagesPerIpPerMinute: 1 } } })
   const browser = newBrowser()
   const tab = await browser.open()
   await begin(tab)
@@ -203,8 +203,11 @@ test('[threat 3] messages that are not what they say are shown as far as they ca
     null,
     { id: 'e', role: 'agent', type: 'links', links: [{ label: 'One', url: 'https://demo.example' }, { label: 2 }] },
   ]
-  const answer = { id: 'conv_1', token: 't', messages: odd }
-  const browser = newBrowser({ fetch: async (_, init) => (init?.body ? Response.json(answer) : new Response('')) })
+  const says = (type: string, messages: unknown[]) =>
+    `event: ${type}\ndata: ${JSON.stringify({ id: 'conv_1', token: 't', messages })}\n\n`
+  const events = says('stored', odd) + says('done', [])
+  const headers = { 'content-type': 'text/event-stream' }
+  const browser = newBrowser({ fetch: async (_, init) => new Response(init?.body ? events : '', { headers }) })
   const tab = await browser.open()
   tab.talk.send('Hello')
   const { entries } = await tab.shows((state) => state.entries.length > 1)

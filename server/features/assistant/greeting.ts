@@ -34,6 +34,9 @@ export async function writeGreeting(ctx: Context, turn: Turn, signal: AbortSigna
   }
 }
 
+/** What a page showed its visitor before they wrote: an AI backend of the site's own hears their message instead. */
+export const greetAtOnce = (ctx: Context): MessageContent[] => (connectorOf(ctx) ? [] : welcome(ctx))
+
 /** The site's welcome message with its starter questions to press; nothing where it has neither. */
 function welcome(ctx: Context): MessageContent[] {
   const { welcomeMessage: text, starterQuestions } = ctx.site.settings

@@ -40,6 +40,7 @@ export type ConversationRow = {
   external_id: string | null
   metadata: Record<string, string> | null
   started_by: string
+  start_hash: string | null
   turn_id: string | null
   turn_until: number
   turn_stop: boolean

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Channel, ConversationStarted, StartConversation } from '../../../shared/conversation.ts'
 import type { Message } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { notFound } from '../../core/error.ts'
+import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { type Greeting, writeGreeting } from '../assistant/greeting.ts'
+import { type Greeting, greetAtOnce, writeGreeting } from '../assistant/greeting.ts'
 import { checkedDetails, type Details, startDetails } from '../leads/details.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
 import { spendNeurons } from '../usage/usage.ts'
@@ -25,19 +26,28 @@ import { runTurn } from './turn.ts'
 import { turnBegun } from './turn-lease.ts'
 import { takePlace } from './turn-places.ts'
 
-type Start = { channel: Channel; input: StartConversation; details: Details; id: string }
+/** `startId`: what a page knows its start by. */
+export type StartInput = StartConversation & { startId?: string | undefined }
+
+type Start = { channel: Channel; input: StartInput; details: Details; id: string }
+
+type Begun = { id: string; turn: OpenTurn; greeting: PreparedMessage[] }
+
+/** Is told the id, and what greets the visitor before their message. */
+type Stored = (id: string, greeting?: Message[]) => void
 
 /**
  * Starts a conversation as a visitor; with a message it is answered, without one the site's greeting is.
- * @param stored is told the id once the conversation is stored, before the answer is written
+ * @param stored is called once the conversation is stored, before the answer is written
  */
 export async function startConversation(
   ctx: Context,
   channel: Channel,
-  input: StartConversation,
-  stored: (id: string) => void = () => {},
+  input: StartInput,
+  stored: Stored = () => {},
 ): Promise<ConversationStarted> {
-  if (ctx.begun !== null) return await resumeStart(ctx, channel, input, ctx.begun)
+  const begun = ctx.begun ?? (await findStarted(ctx, input.startId))
+  if (begun !== null) return await resumeStart(ctx, channel, input, begun, stored)
   const details = startDetails(input.contact, input.user)
   const start: Start = { channel, input, details, id: newId('conv') }
   const answer = answerOf(start.id, input)
@@ -45,11 +55,27 @@ export async function startConversation(
   const place = await takePlace(ctx, start.id)
   try {
     if (message === undefined) return { ...answer, messages: await greet(ctx, start, place.stop.signal, stored) }
-    const turn = await ctx.tx((tx) => beginStart(tx, start, message))
-    stored(start.id)
-    return { ...answer, messages: await runTurn(ctx, turn, place.stop) }
+    const begun = await beginOnce(ctx, start, message)
+    if (begun) {
+      stored(start.id, begun.greeting.map(toMessage))
+      return { ...answer, messages: await runTurn(ctx, begun.turn, place.stop) }
+    }
   } finally {
     place.leave()
+  }
+  const other = await findStarted(ctx, input.startId)
+  if (other === null) throw conflict('This chat was begun too long ago. Start a new one.')
+  return await resumeStart(ctx, channel, input, other, stored)
+}
+
+/** @returns undefined where another request with the same startId was stored first */
+async function beginOnce(ctx: Context, start: Start, message: string): Promise<Begun | undefined> {
+  try {
+    return await ctx.tx((tx) => beginStart(tx, start, message))
+  } catch (error) {
+    const isTaken = (error as { constraint_name?: string }).constraint_name === 'conversations_by_start'
+    if (!isTaken) throw error
+    return undefined
   }
 }
 
@@ -63,18 +89,31 @@ const answerOf = (id: string, { externalId, metadata }: StartConversation) => ({
 async function resumeStart(
   ctx: Context,
   channel: Channel,
-  input: StartConversation,
+  input: StartInput,
   id: string,
+  stored: Stored,
 ): Promise<ConversationStarted> {
   const opening = await listOpening(ctx.sql, id)
-  const [first] = opening
-  if (input.message === undefined) {
-    const greeting = opening.filter(({ role }) => role === 'agent')
-    return { ...answerOf(id, input), messages: greeting.map(toMessage) }
-  }
+  const greeting = opening.filter(({ role }) => role === 'agent').map(toMessage)
+  if (input.message === undefined) return { ...answerOf(id, input), messages: greeting }
+  const first = opening.find(({ role }) => role === 'user')
   if (!first) throw notFound('conversation')
+  stored(id, greeting)
   return { ...answerOf(id, input), messages: await answerFirst(ctx, channel, id, first.id) }
 }
+
+/** The chat that an earlier try of a page's start stored, unless it was not used for too long. */
+async function findStarted({ sql, site, now }: Context, startId: string | undefined): Promise<string | null> {
+  if (startId === undefined) return null
+  const since = now() - site.settings.security.sessionTtlHours * 3_600_000
+  const [found] = await sql<{ id: string }[]>`
+    select id from conversations
+    where site = ${site.id} and start_hash = ${hashOf(startId)} and channel = 'widget' and last_at > ${since}`
+  return found?.id ?? null
+}
+
+/** The team never sees what a page knows its start by: it opens the chat. */
+const hashOf = (startId: string) => createHash('sha256').update(startId).digest('base64url')
 
 /** Where the greeting cannot be had, nothing is stored: the visitor may start again. */
 async function greet(ctx: Context, start: Start, stop: AbortSignal, stored: (id: string) => void): Promise<Message[]> {
@@ -105,22 +144,27 @@ async function storeGreeting(
   return { id: start.id, messages }
 }
 
-async function beginStart(tx: Tx, start: Start, text: string): Promise<OpenTurn> {
+async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
   const lead = await captureStart(tx, start)
+  const contents = start.input.startId === undefined ? [] : greetAtOnce(tx)
+  const greeting = contents.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
   const turnId = newId('turn')
   const conversation: ConversationRow = {
     ...newConversation(tx, start, lead),
     ...turnBegun(tx, turnId),
     first_message: text,
-    message_count: 1,
+    message_count: greeting.length + 1,
     visitor_count: 1,
   }
   const client_message_id = start.input.clientMessageId ?? null
   const message = prepareMessage(tx, start.id, { role: 'user', content: { type: 'text', text }, client_message_id })
-  await Promise.all([insertConversation(tx, conversation), insertMessages(tx, [message]), countForDay(tx)])
+  await Promise.all([insertConversation(tx, conversation), insertMessages(tx, [...greeting, message]), countForDay(tx)])
   tellStarted(tx, conversation)
+  announce(tx, start.id, greeting)
   tx.emit('message.received', { conversationId: start.id, messageId: message.id, kind: 'text', text, action: null })
-  return { id: start.id, turnId, conversation, message, lead, history: [toStoredMessage(message)] }
+  const history = [...greeting, message].map(toStoredMessage)
+  // With its id, which a repeat under the same Idempotency-Key goes on with.
+  return { id: start.id, turn: { id: start.id, turnId, conversation, message, lead, history }, greeting }
 }
 
 /** The contact of a start. What the site's server says stands over what is known; what a page says only adds to it. */
@@ -131,7 +175,7 @@ function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<L
 }
 
 function newConversation(ctx: Context, { id, channel, input }: Start, lead: LeadRow | null): ConversationRow {
-  const { context = {}, contact, user, externalId, metadata } = input
+  const { context = {}, contact, user, externalId, metadata, message, startId } = input
   const now = ctx.now()
   return {
     ...empty,
@@ -152,6 +196,7 @@ function newConversation(ctx: Context, { id, channel, input }: Start, lead: Lead
     external_id: externalId ?? null,
     metadata: metadata ?? null,
     started_by: ctx.actor.id,
+    start_hash: message === undefined || startId === undefined ? null : hashOf(startId),
     address: channel === 'widget' ? ctx.address || null : null,
   }
 }

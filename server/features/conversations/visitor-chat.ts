@@ -12,6 +12,7 @@ import type {
   StartChat,
 } from '../../../shared/chat.ts'
 import type { SendMessage } from '../../../shared/conversation.ts'
+import type { Message } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
 import { deleteConversation } from './delete.ts'
@@ -35,8 +36,8 @@ type Stored = (stored: ChatStored) => void
 
 /** Starts a chat from a page. Of what the page says of its visitor, only a good token is vouched for. */
 export async function startChat(ctx: Context, input: StartChat, stored: Stored): Promise<ChatReply> {
-  const { message, contact, context, clientMessageId, identity } = input
-  const given = { message, contact, context, clientMessageId }
+  const { message, contact, context, clientMessageId, startId, identity } = input
+  const given = { message, contact, context, clientMessageId, startId }
   if (!identity) return await withToken(ctx, stored, (onStored) => startConversation(ctx, 'widget', given, onStored))
   const { user, verification } = await checkIdentity(ctx, identity)
   const claims = claimsOf(identity)
@@ -62,11 +63,13 @@ type Answer = Pick<ChatReply, 'id' | 'messages'>
 async function withToken(
   ctx: Context,
   stored: Stored,
-  work: (onStored: (id: string) => void) => Promise<Answer>,
+  work: (onStored: (id: string, greeting?: Message[]) => void) => Promise<Answer>,
 ): Promise<ChatReply> {
   const tokenOf = (id: string) => visitorToken(ctx.parts, { site: ctx.site.id, conversation: id })
   try {
-    const { id, messages } = await work((id) => stored({ id, token: tokenOf(id) }))
+    const { id, messages } = await work((id, greeting) =>
+      stored({ id, token: tokenOf(id), ...(greeting && { messages: greeting }) }),
+    )
     return { id, token: tokenOf(id), messages }
   } catch (error) {
     if (!(error instanceof Refusal) || typeof error.extra.id !== 'string') throw error

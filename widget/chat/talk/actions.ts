@@ -59,6 +59,7 @@ function put(core: Core, text: string, action?: Outgoing['action']): void {
   if (!text && !action) return
   const item: Outgoing = {
     clientMessageId: machine.newId(),
+    startId: machine.newId(),
     ts: machine.now(),
     text: text || ' ',
     ...(action && { action }),

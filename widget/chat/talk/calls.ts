@@ -59,6 +59,7 @@ export function createCalls(way: Way, machine: Machine) {
   }
   return {
     start: (body: unknown) => json('', { body }),
+    begin: (body: unknown, signal: AbortSignal) => events('', replyPatience, { body, signal }),
     history: (access: Access) => json(at(access, 'messages'), { access }),
     transcript: (access: Access) => text(at(access, 'transcript'), { access }),
     post: (access: Access, what: string, body: unknown = {}) =>

@@ -6,7 +6,7 @@ import type { Heard } from './event-stream.ts'
 import { refresh } from './fetch-later.ts'
 import { identityOf } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
-import { startChat } from './start.ts'
+import { introduce, keepIntroduced, keepStarted, startChat } from './start.ts'
 import type { Outgoing } from './store.ts'
 
 /** Sends what waits, one after the other, unless this or another tab of the browser does so already. */
@@ -67,8 +67,9 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   core.awaiting = true
   core.changed()
   try {
-    access ??= await startChat(core)
-    await readReply(core, access, item)
+    if (!access && item.action?.id === 'person') access = await startChat(core)
+    if (access) await readReply(core, access, item)
+    else await begin(core, item, (begun) => (access = begun))
     core.failures = 0
   } catch (error) {
     fail(core, item, asCallError(error), access?.id)
@@ -78,17 +79,45 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   core.changed()
 }
 
-async function readReply(core: Core, access: Access, item: Outgoing): Promise<void> {
-  const last = core.store.chat()?.messages.at(-1)
-  const stored = () => {
-    receiveOwn(core, access.id, asMessage(item), last)
-    core.store.changeOutgoing(item.clientMessageId, { stored: true })
+/**
+ * Begins a conversation with its first message. Where the answer is lost on the way, the server knows the start again, and
+ * stores it once.
+ */
+async function begin(core: Core, item: Outgoing, begun: (access: Access) => void): Promise<void> {
+  const { clientMessageId, startId, text } = item
+  const introduced = await introduce(core)
+  const body = { ...introduced.body, message: text, clientMessageId, startId }
+  let access: Access | undefined
+  let stored = () => {}
+  for await (const heard of core.calls.begin(body, core.life.signal)) {
+    if (!access) {
+      access = keepStarted(core, heard.data)
+      begun(access)
+      stored = keeperOf(core, access.id, item)
+    }
+    const isLast = take(core, access.id, item, heard, stored)
+    if (isLast) return keepIntroduced(core, access.id, introduced, heard.data)
+    core.changed()
   }
+  throw new CallError('network', 'the answer ended before its end')
+}
+
+async function readReply(core: Core, access: Access, item: Outgoing): Promise<void> {
+  const stored = keeperOf(core, access.id, item)
   for await (const heard of core.calls.send(access, bodyOf(item), core.life.signal)) {
     if (take(core, access.id, item, heard, stored)) return
     core.changed()
   }
   throw new CallError('network', 'the answer ended before its end')
+}
+
+/** @returns what keeps the message as stored, behind what stands there now */
+function keeperOf(core: Core, id: string, item: Outgoing): () => void {
+  const last = core.store.chat()?.messages.at(-1)
+  return () => {
+    receiveOwn(core, id, asMessage(item), last)
+    core.store.changeOutgoing(item.clientMessageId, { stored: true })
+  }
 }
 
 /** What was pressed in a conversation that is gone is said in words in the new one. */
@@ -126,7 +155,7 @@ function fail(core: Core, { clientMessageId, renewed }: Outgoing, error: CallErr
   if (core.life.signal.aborted) return
   surroundings.debug('not answered', error.code, error.message)
   if (id !== undefined && !renewed && lose(core, id, error)) {
-    store.changeOutgoing(clientMessageId, { renewed: true, stored: false })
+    store.changeOutgoing(clientMessageId, { renewed: true, stored: false, startId: machine.newId() })
     return
   }
   if (id === undefined && isClaimRefused(core, error)) return

@@ -4,34 +4,50 @@ import type { Core } from './core.ts'
 import { identityOf, keepIdentified, tellIdentity } from './identity.ts'
 import { isPlain, readMessages } from './message.ts'
 
-/**
- * Starts a conversation without a message, so that whatever is lost on the way the first message is stored once: it is sent
- * afterwards, under an id of its own.
- */
-export async function startChat(core: Core): Promise<Access> {
-  const { store, calls, machine, surroundings } = core
-  const { site, debug } = surroundings
+/** What a start says of the page and its visitor. */
+export async function introduce(core: Core) {
+  const { store, machine, surroundings } = core
+  const { site } = surroundings
   const { details } = store.mine()
   const identity = identityOf(core)
-  const answer = await calls.start({
+  const said = {
     site: site.id,
     context: machine.page(),
     ...(details && { contact: details }),
     ...(identity && { identity }),
-    ...(site.captcha && { captcha: await solve(core) }),
-  })
+  }
+  return { identity, body: { ...said, ...(site.captcha && { captcha: await solve(core) }) } }
+}
+
+export type Introduced = Awaited<ReturnType<typeof introduce>>
+
+/** Starts a conversation without a message: what is pressed is not one that a conversation can begin with. */
+export async function startChat(core: Core): Promise<Access> {
+  const { body, identity } = await introduce(core)
+  const answer = await core.calls.start(body)
+  const access = keepStarted(core, answer)
+  keepIntroduced(core, access.id, { identity }, answer)
+  return access
+}
+
+/** Keeps the conversation that the server has begun. */
+export function keepStarted({ store, machine, surroundings }: Core, answer: unknown): Access {
   if (!isPlain(answer) || typeof answer.id !== 'string' || typeof answer.token !== 'string')
     throw new CallError('network', 'the answer names no chat')
   const { id, token } = answer
-  debug('chat', id)
+  surroundings.debug('chat', id)
   const messages = readMessages(answer.messages)
   const fresh = { status: 'bot', person: null, queue: null, ended: false } as const
   store.setChat({ ...fresh, id, token, at: machine.now(), messages, read: messages.at(-1)?.id })
   store.changeMine(() => ({ answers: {} }))
-  if (identity) keepIdentified(core, id, identity, answer.identity)
+  return { id, token }
+}
+
+/** Keeps whom the server takes the visitor for. */
+export function keepIntroduced(core: Core, id: string, { identity }: Pick<Introduced, 'identity'>, answer: unknown) {
+  if (identity) keepIdentified(core, id, identity, isPlain(answer) ? answer.identity : undefined)
   // The page may have said otherwise meanwhile.
   void tellIdentity(core)
-  return { id, token }
 }
 
 /** @throws a CallError `challenge` where nobody can, or the visitor did not */

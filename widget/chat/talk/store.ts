@@ -31,6 +31,8 @@ type Standing = Pick<Chat, 'status' | 'person' | 'queue' | 'ended'>
 /** What the visitor sent and the server has not answered. */
 export type Outgoing = {
   clientMessageId: string
+  /** What the server knows the start by, where it begins a chat. It opens the chat, as its token does. */
+  startId?: string
   ts: number
   text: string
   action?: VisitorAction
