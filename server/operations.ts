@@ -9,6 +9,7 @@ import { conversationOperations, messageOperations } from './features/conversati
 import { crawlOperations } from './features/crawl/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
+import { gapOperations } from './features/gaps/operations.ts'
 import { identitySecretOperations } from './features/identity/operations.ts'
 import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
 import { installOperations } from './features/install/operations.ts'
@@ -47,6 +48,7 @@ export const operations = {
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },
   manual: manualOperations,
+  gaps: gapOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,

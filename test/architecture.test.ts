@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { connections, environmentReaders, importEffects } from './support/architecture/effects.ts'
 import { circles, endings, foreignOperations, layering, packages, statements } from './support/architecture/imports.ts'
@@ -49,6 +49,11 @@ test('only config.ts reads the environment', () => {
 
 test('nothing but outside/dial.ts opens a connection to the world', () => {
   expect(connections(modules)).toEqual([])
+})
+
+test('migrations are numbered one after the other: the server refuses to start with a gap or a double', () => {
+  const numbers = readdirSync('migrations').map((name) => Number(name.slice(0, 4)))
+  expect(numbers.sort((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1))
 })
 
 test('a file has at most 400 lines, 95 % at most 250, half at most 80', () => {

@@ -54,7 +54,8 @@ describe('structured actions', () => {
       { name: 'show_links', kind: 'action', ok: true },
     ])
     const names = asked[0]?.tools?.map((tool) => (tool as { function: { name: string } }).function.name)
-    expect(names).toEqual(['show_options', 'show_form', 'show_links', 'show_card', 'save_contact', 'ask_for_person'])
+    const shown = ['show_options', 'show_form', 'show_links', 'show_card']
+    expect(names).toEqual([...shown, 'save_contact', 'ask_for_person', 'note_unanswered'])
   })
 
   test('where a model only acts, it is asked once more for words, without tools', async () => {

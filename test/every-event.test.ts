@@ -6,6 +6,7 @@ import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
+import { gapRoutes } from './support/gap-routes.ts'
 import { openSocket, type Socket } from './support/live.ts'
 import { liveRoutes } from './support/live-routes.ts'
 import { createPage } from './support/page.ts'
@@ -31,7 +32,6 @@ const notYet: EventType[] = [
   'appointment.cancelled',
   'appointment.reminder',
   'knowledge.file.processed',
-  'knowledge.gap',
   'test.ping',
 ]
 
@@ -174,6 +174,7 @@ const routes: EventRoute[] = [
   },
   ...deskRoutes(() => world),
   ...liveRoutes(() => world),
+  ...gapRoutes(() => world),
   {
     route: 'PUT /settings',
     emits: ['settings.changed'],

@@ -103,7 +103,7 @@ export async function tablesWith({ parts }: World, text: string): Promise<string
 export function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replace(
-      /"(id|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId)":"[^"]*"/g,
+      /"(id|prefix|key|hash|secret|url|signInLink|email|traceId|passageId|actor|conversationId|leadId|messageId|runId|entryId|updatedBy|answeredBy)":"[^"]*"/g,
       '"$1":"…"',
     )
     .replace(/"ms":\{[^}]*\}/g, '"ms":"…"')

@@ -15,6 +15,7 @@ export type Records = {
   /** A reply of the assistant, with its trace. */
   message(): Promise<string>
   entry(): Promise<string>
+  gap(): Promise<string>
   /** A page of the website, and the address of one that could not be read. */
   page(): Promise<string>
   failedPage(): Promise<string>
@@ -95,6 +96,9 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'manual.list': () => ({}),
   'manual.save': () => ({ title: `Hours ${++made}`, content: 'We open at nine.', category: 'About us' }),
   'manual.delete': async ({ entry }) => ({ id: await entry() }),
+  'gaps.list': () => ({ status: 'all' }),
+  'gaps.answer': async ({ gap }) => ({ id: await gap(), answer: 'No, but we rent out cargo bikes.' }),
+  'gaps.change': async ({ gap }) => ({ id: await gap(), status: 'dismissed' }),
   'keys.list': () => ({}),
   'keys.create': () => ({ name: 'shop', scopes: ['chat'], allowIps: ['203.0.113.0/24'], ratePerMinute: 10 }),
   'keys.revoke': async ({ key }) => ({ id: await key() }),
@@ -175,6 +179,17 @@ function createDeskRecords(world: World, post: Post, mark: string) {
         insert into callbacks (id, site, conversation_id, reason, requested_at)
         select ${`cb_${id}`}, site, id, ${`Call ${mark}`}, started_at from conversations where id = ${id}`
       return `cb_${id}`
+    },
+    async gap() {
+      const [{ id }, gap] = [await start(), `gap_${++made}${mark || 'x'}`]
+      const question = `Do you rent out tandems ${made} ${mark}?`
+      await sql`
+        insert into gaps (id, site, question, terms, lexemes, count, first_asked_at, last_asked_at)
+        select ${gap}, site, ${question}, '[]', '{}', 1, started_at, started_at from conversations where id = ${id}`
+      await sql`
+        insert into gap_askings (id, gap, conversation_id, question, terms, at)
+        values (${gap}, ${gap}, ${id}, ${question}, '[]', 1)`
+      return gap
     },
     async lead() {
       const [row] = await sql<[{ lead_id: string }]>`select lead_id from conversations where id = ${(await start()).id}`

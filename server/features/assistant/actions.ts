@@ -7,11 +7,12 @@ import { isWebUrl } from '../../../shared/origin.ts'
 import { line, text } from '../../../shared/text.ts'
 import { cleanReply } from './reply-text.ts'
 
-/** What came of an action: something to show, details of the visitor, or the wish for a person. */
+/** What came of an action: something to show, details of the visitor, the wish for a person, or a question left open. */
 export type Effect = {
   message?: MessageContent
   contact?: { name?: string; email?: string; phone?: string }
   handover?: { reason: string }
+  unanswered?: string
 }
 
 export type ActionKind<Input extends z.ZodObject = z.ZodObject> = {
@@ -168,6 +169,23 @@ const askForPerson = kind({
   take: ({ reason }) => ({ handover: { reason } }),
 })
 
+const noteUnanswered = kind({
+  description:
+    'Takes a question down for the team, where the visitor asks about the business and neither the sources nor the instructions of the business nor this chat hold the answer. Not for greetings, thanks, insults, the wish for a person, or what is not about the business.',
+  input: z.object({
+    question: line(300)
+      .overwrite(cleanReply)
+      .describe('The question in one sentence, as if nothing had been said before.'),
+  }),
+  take: ({ question }, said) => ({ unanswered: isOf(question, said) ? question : '' }),
+})
+
+/** Whether a question has a telling word of the visitor's: a model may take one from a page, or make it up. */
+function isOf(question: string, said: string): boolean {
+  const words = new Set(said.toLowerCase().match(/[\p{L}\p{N}]{4,}|[\p{Lo}]{2}/gu))
+  return (question.toLowerCase().match(/[\p{L}\p{N}]{4,}|[\p{Lo}]{2}/gu) ?? []).some((word) => words.has(word))
+}
+
 export const actions = {
   show_options: showOptions,
   show_form: showForm,
@@ -175,6 +193,7 @@ export const actions = {
   show_card: showCard,
   save_contact: saveContact,
   ask_for_person: askForPerson,
+  note_unanswered: noteUnanswered,
 } as const
 export type ActionName = keyof typeof actions
 

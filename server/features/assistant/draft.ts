@@ -8,6 +8,8 @@ export type Draft = Pick<Written, 'lead' | 'interrupted'> &
     messages: MessageContent[]
     /** A person was asked for. */
     handover?: { reason: string }
+    /** The question that a model says it has no answer to; null: it says of none. Without it, nobody could say so. */
+    unanswered?: string | null
     sources: Source[]
     /** The ids of the passages that it was written from. */
     used: ReadonlySet<string>

@@ -76,8 +76,9 @@ export async function writeWithModel(
 /** A narrow window has no room for what may be shown beside words. */
 export function offeredActions(ctx: Context, { contextTokens }: Pick<Asked['info'], 'contextTokens'>): ActionName[] {
   const shown: ActionName[] = contextTokens < narrowWindow ? [] : ['show_form', 'show_links', 'show_card']
+  const noted: ActionName[] = contextTokens < narrowWindow ? [] : ['note_unanswered']
   const saved: ActionName[] = ctx.site.settings.leads.enabled ? ['save_contact'] : []
-  return ['show_options', ...shown, ...saved, 'ask_for_person']
+  return ['show_options', ...shown, ...saved, 'ask_for_person', ...noted]
 }
 
 /** JSON has fewer tokens than its many signs let expect. A format is not part of the prompt. */
@@ -106,7 +107,7 @@ async function spendLost(ctx: Context, { tokens }: Run): Promise<void> {
 const nothingTaken: Taken = { messages: [], calls: [] }
 
 function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Taken): Draft {
-  const { messages, calls, contact, handover } = taken
+  const { messages, calls, contact, handover, unanswered } = taken
   const { info, model, settings } = asked
   const { text, reason } = run.spoken
   const protocol = info.tools ? 'tools' : 'json'
@@ -124,13 +125,14 @@ function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Ta
     ms: run.ms,
     ...(contact ? { lead: contact } : {}),
     ...(handover ? { handover } : {}),
+    ...(asked.offered.includes('note_unanswered') ? { unanswered: unanswered ?? null } : {}),
   }
 }
 
 /** Speaks for a model that twice did something and said nothing. Throws a VainReply where it did nothing either. */
-function sayInstead({ spoken }: Run, { contact }: Taken, phrases: Phrases, options: ReplyOptions): void {
-  if (!contact) throw new VainReply('The model ended without a word.')
-  spoken.text = phrases.gotForm
+function sayInstead({ spoken }: Run, { contact, unanswered }: Taken, phrases: Phrases, options: ReplyOptions): void {
+  if (!contact && unanswered === undefined) throw new VainReply('The model ended without a word.')
+  spoken.text = contact ? phrases.gotForm : phrases.foundNothing
   options.open()
   options.text(spoken.text)
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { detailsForm, isReachable } from './contact-offer.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { chooseExtracts, type Extract } from './extracts.ts'
+import { answersForm } from './form-answer.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import type { PromptPassage } from './prompt-text.ts'
 import { cleanReply } from './reply-text.ts'
@@ -77,12 +78,6 @@ function nothingFound(ctx: Context, { lead, history }: Turn, phrases: Phrases): 
   const form = mayAsk ? detailsForm(ctx, phrases) : undefined
   if (!form) return { pieces: [phrases.foundNothing] }
   return { pieces: [phrases.foundNothing, ` ${phrases.leaveDetails}`], messages: [form] }
-}
-
-/** Whether the visitor's message is the answer to a form that was shown. */
-function answersForm({ history }: Turn): boolean {
-  const action = history.at(-1)?.payload?.action as { id?: unknown } | null | undefined
-  return history.some(({ type, id }) => type === 'form' && id === action?.id)
 }
 
 /** An extract under the name of its page and its section: a heading may be the question that it answers. */

@@ -14,6 +14,7 @@ import { type Found, nothingSearched, retrieve } from './retrieve.ts'
 import { assistantState } from './state.ts'
 import { traceOf } from './trace.ts'
 import type { ReplyOptions, Turn, Written } from './turn.ts'
+import { readUnanswered } from './unanswered.ts'
 
 export type { Turn, Written } from './turn.ts'
 
@@ -33,7 +34,8 @@ export async function writeReply(ctx: Context, turn: Turn, options: ReplyOptions
     const work: Work = { ctx, turn, language, options: openedOnce(options) }
     const { draft, found } = await reply(work)
     const whole = await withHandover(ctx, turn, draft, work.options)
-    return written(ctx, turn, whole, found, performance.now() - begun)
+    const unanswered = await readUnanswered(ctx, turn, draft, found, language)
+    return { ...written(ctx, turn, whole, found, performance.now() - begun), ...(unanswered ? { unanswered } : {}) }
   } catch (error) {
     if (options.signal.aborted) {
       const draft = { ...emptyDraft('none'), interrupted: true }

@@ -4,7 +4,7 @@ import type { ToolCall } from '../../outside/model.ts'
 import { type ActionName, actions, type Effect, isActionName } from './actions.ts'
 
 /** What the actions of a reply came to, and what the trace says of each. */
-export type Taken = Pick<Effect, 'contact' | 'handover'> & {
+export type Taken = Pick<Effect, 'contact' | 'handover' | 'unanswered'> & {
   messages: NonNullable<Effect['message']>[]
   calls: TraceCall[]
 }
@@ -25,6 +25,7 @@ export function takeActions(called: readonly ToolCall[], offered: readonly Actio
       if (effect.message) taken.messages.push(effect.message)
       if (effect.contact) taken.contact = { ...taken.contact, ...effect.contact }
       if (effect.handover) taken.handover ??= effect.handover
+      if (effect.unanswered !== undefined) taken.unanswered ??= effect.unanswered
       taken.calls.push({ ...traceOf(call), ok: true, result: resultOf(effect), error: null })
     } catch (error) {
       taken.calls.push({ ...traceOf(call), ok: false, result: null, error: reasonOf(error).slice(0, longestError) })
@@ -39,8 +40,11 @@ function takeOne({ name, arguments: given }: ToolCall, offered: readonly ActionN
   return take(input.parse(given), said)
 }
 
-const resultOf = (effect: Effect): string =>
-  effect.message ? `shown: ${effect.message.type}` : effect.contact ? 'kept' : 'a person was asked for'
+function resultOf({ message, contact, handover }: Effect): string {
+  if (message) return `shown: ${message.type}`
+  if (contact) return 'kept'
+  return handover ? 'a person was asked for' : 'noted'
+}
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : 'It failed.'

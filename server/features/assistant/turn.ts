@@ -1,5 +1,6 @@
 import type { MessageContent, Source, StoredMessage } from '../../../shared/message.ts'
 import type { Trace } from '../../../shared/trace.ts'
+import type { Asked } from '../gaps/likeness.ts'
 
 /** A visitor's message in its conversation: what the assistant is given to answer. Metadata and notes are no part of it. */
 export type Turn = {
@@ -41,6 +42,8 @@ export type Written = {
   lead?: { name?: string; email?: string; phone?: string }
   /** A person was asked for; `comes`: somebody can, and the visitor was told so. What happens then is the caller's. */
   handover?: { reason: string; comes: boolean }
+  /** A question about the business that neither the knowledge nor the reply answers. */
+  unanswered?: Asked
   /** The signal was aborted: what was written so far is in `messages`. */
   interrupted: boolean
 }

@@ -1,12 +1,14 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { emptyEvents } from '../events/empty.ts'
+import { forgetAskings } from '../gaps/forget.ts'
 import { removeFromTelegram } from '../telegram/removal.ts'
 import { lockConversation } from './conversation.ts'
 import { stopTurn } from './end.ts'
 
 /**
- * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log, and what
+ * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log and
+ * among the gaps, and what
  * Telegram shows of it. The contact that it brought stays. A reply that is being written is stopped.
  */
 export async function deleteConversation(ctx: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
@@ -31,6 +33,7 @@ export async function deleteOldConversation(ctx: Context, id: string, before: nu
 
 async function removeConversation(tx: Tx, id: string): Promise<void> {
   await removeFromTelegram(tx, id)
+  await forgetAskings(tx, id)
   await tx.sql`delete from conversations where id = ${id}`
   await tx.sql`update leads set conversation_id = null where conversation_id = ${id}`
   await emptyEvents(tx, id)

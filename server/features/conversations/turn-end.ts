@@ -1,6 +1,7 @@
 import type { Message, MessageContent } from '../../../shared/message.ts'
 import type { Tx } from '../../core/context.ts'
 import type { Written } from '../assistant/turn.ts'
+import { noteGap } from '../gaps/note.ts'
 import { checkedDetails } from '../leads/details.ts'
 import { captureLead, type LeadRow } from '../leads/leads.ts'
 import { spendNeurons } from '../usage/usage.ts'
@@ -26,6 +27,7 @@ export async function keepReply(
   const lead = await captureFound(tx, conversation, turn, written)
   const count = conversation.message_count - replaced + messages.length
   const shown = messages.map(toMessage)
+  if (written.unanswered) await noteGap(tx, turn.id, written.unanswered)
   const changes = { ...turnOver, last_at: tx.now(), message_count: count, lead_id: lead?.id ?? conversation.lead_id }
   await Promise.all([
     insertMessages(tx, messages),

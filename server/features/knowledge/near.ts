@@ -44,21 +44,26 @@ const ownOf = (terms: Term[], least: number): Own[] =>
     ),
   )
 
+const shortestMisspelt = 5
 const slipsIn = (lexeme: string): number => (lexeme.length >= 9 ? 2 : 1)
+
+/** Whether another lexeme may be this one, misspelt. One that begins with the other is more often another word: `plane`, `plan`. */
+export function isSlip(lexeme: string, other: string): boolean {
+  if (lexeme.length < shortestMisspelt || lexeme.startsWith(other) || other.startsWith(lexeme)) return false
+  const slips = slipsIn(lexeme)
+  return lexeme.slice(0, 2) === other.slice(0, 2) && slipsBetween(lexeme, other, slips) <= slips
+}
 
 /** Lexemes that are one slip of the keyboard away, two in long words; the first two letters are taken for right. */
 async function addMisspelt(knowledge: Knowledge, terms: Term[]): Promise<void> {
-  const own = ownOf(terms, 5)
+  const own = ownOf(terms, shortestMisspelt)
   const beginnings = own.map(({ lexeme }): Beginning => {
     const slips = slipsIn(lexeme)
     return { prefix: lexeme.slice(0, 2), shortest: lexeme.length - slips, longest: lexeme.length + slips }
   })
   for (const row of await lookUpAlike(knowledge.vocabulary, beginnings, mostMisspelt)) {
     const { term, lexeme } = own[row.at] as Own
-    // One that begins with the other is another word more often than a slip: `plane`, `plan`.
-    if (row.lexeme.startsWith(lexeme) || lexeme.startsWith(row.lexeme)) continue
-    const slips = slipsIn(lexeme)
-    if (slipsBetween(lexeme, row.lexeme, slips) <= slips) add(knowledge, term, row.lexeme, row, 'near')
+    if (isSlip(lexeme, row.lexeme)) add(knowledge, term, row.lexeme, row, 'near')
   }
 }
 
