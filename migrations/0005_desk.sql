@@ -24,6 +24,9 @@ create index conversations_spam on conversations (site, last_at desc, id desc) w
 -- Who has many closed ones still finds the few that are live.
 create index conversations_live on conversations (site, assigned_to, last_at desc, id desc)
   where status = 'live' and not spam;
+-- Among many closed ones, the few that were nobody's.
+create index conversations_closed_by_nobody on conversations (site, last_at desc, id desc)
+  where status = 'closed' and assigned_to is null and not spam;
 
 -- The conversations of one contact, newest first, and what else is found by its contact.
 drop index conversations_by_lead;

@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
     select 'conv_' || n, 'demo', case when n % 2 = 0 then 'widget' else 'api' end,
       (array['bot', 'bot', 'live', 'closed'])[1 + n % 4], ${at}, ${at}, 'When are you open?', 2,
       case when n % 5 = 0 then 'lead_' || n end, case when n % 3 > 0 then 1 end,
-      case when n % 7 = 0 then 'person' || n % 11 || '@example.com' end, case when n % 101 = 0 then ${at} end, 'x-' || n,
+      case when n % 7 = 0 or n % 4 = 3 then 'person' || n % 11 || '@example.com' end, case when n % 101 = 0 then ${at} end, 'x-' || n,
       'visitor' from ${all}`
   await sql`
     insert into messages (id, conversation_id, site, ts, role, type, content, text, trace_id)

@@ -1,4 +1,4 @@
-import type { ConversationsQuery } from '../../../shared/conversation.ts'
+import type { ConversationStatus, ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import type { Piece } from './order.ts'
 
@@ -9,7 +9,7 @@ export function filtersOf(ctx: Context, query: ConversationsQuery, marked: Marke
   const none = sql``
   return sql`
     ${spam(ctx, query)}
-    ${status === 'all' ? none : sql`and c.status = ${status}`}
+    ${status === 'all' ? none : withStatus(ctx, status)}
     ${filter === 'leads' ? sql`and c.lead_id is not null` : none}
     ${filter === 'unsummarized' ? sql`and c.summarized_at is null` : none}
     ${filter === 'waiting' ? sql`and c.waiting_since is not null` : none}
@@ -19,7 +19,11 @@ export function filtersOf(ctx: Context, query: ConversationsQuery, marked: Marke
     ${externalId === undefined ? none : sql`and c.external_id = ${externalId}`}`
 }
 
-/** Written out, not a parameter, so that the partial indexes fit. Who names a conversation by its own id finds it anyway. */
+/** Written out, not a parameter, so that the partial indexes fit. */
+const withStatus = ({ sql }: Context, status: ConversationStatus): Piece =>
+  ({ bot: sql`and c.status = 'bot'`, live: sql`and c.status = 'live'`, closed: sql`and c.status = 'closed'` })[status]
+
+/** Written out as well. Who names a conversation by its own id finds it anyway. */
 function spam({ sql }: Context, { filter, externalId }: ConversationsQuery): Piece {
   if (filter === 'spam') return sql`and c.spam`
   return externalId === undefined ? sql`and not c.spam` : sql``
