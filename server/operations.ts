@@ -9,6 +9,8 @@ import { conversationOperations, messageOperations } from './features/conversati
 import { crawlOperations } from './features/crawl/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
+import { detectionOperations } from './features/fact-detection/operations.ts'
+import { factOperations } from './features/facts/operations.ts'
 import { gapOperations } from './features/gaps/operations.ts'
 import { identitySecretOperations } from './features/identity/operations.ts'
 import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
@@ -47,6 +49,7 @@ export const operations = {
   messages: messageOperations,
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },
+  facts: { ...factOperations, ...detectionOperations },
   manual: manualOperations,
   gaps: gapOperations,
   keys: keyOperations,

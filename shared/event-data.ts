@@ -177,6 +177,7 @@ export const changedRead = ReadMark.extend({ email: z.string() })
 export const changedAccount = z.object({ email: z.string() })
 export const changedSettings = z.object({ version: z.int() })
 export const changedPrompt = changedSettings
+export const changedFacts = z.object({ at: Milliseconds })
 
 export const presence = z.object({ email: z.string(), name: words, available: z.boolean() })
 export const queue = z.object({ waiting: z.int(), unassigned: z.int(), longestSince: Milliseconds.nullable() })

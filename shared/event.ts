@@ -107,6 +107,7 @@ export const events = {
   'gap.changed': internal('knowledge:read', 'A gap was answered, dismissed, reopened or forgotten.', data.changed),
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
+  'facts.changed': internal('knowledge:read', 'The business details were saved.', data.changedFacts),
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
   'account.changed': {
     ...internal(

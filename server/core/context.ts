@@ -1,4 +1,5 @@
 import type { EventData, StoredEventType } from '../../shared/event.ts'
+import type { Facts } from '../../shared/facts.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Config } from '../config.ts'
@@ -49,6 +50,8 @@ export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & {
   settings: Settings
   /** The version that was published last; null: none was. */
   prompt: { version: number; text: string } | null
+  /** The business details; null: none were saved. */
+  facts: Facts | null
 }
 
 export type Sites = {

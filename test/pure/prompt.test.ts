@@ -58,6 +58,7 @@ const input = (more: Partial<PromptInput> = {}): PromptInput => ({
   brief: false,
   turn: turn([said('user', 'Do you ship to France?')]),
   prompt: null,
+  facts: null,
   passages: [passage(1, 'We ship all over Europe.')],
   now: Date.UTC(2030, 0, 7, 9),
   window: 8192,

@@ -4,11 +4,13 @@ import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
 import type { Phrases } from './phrases.ts'
 
-/** Telephone and mail of the business, as its home screen offers them. */
+/** Telephone and mail of the business, as its home screen offers them, or as its details say. */
 export function contactLines(ctx: Context): string[] {
   const actions: Action[] = ctx.site.settings.home.shortcuts.map(({ action }) => action)
   const reachable = actions.filter(({ kind }) => kind === 'tel' || kind === 'email')
-  return reachable.map((action) => `- ${action.label}: ${actionTarget(action)}`)
+  if (reachable.length > 0) return reachable.map((action) => `- ${action.label}: ${actionTarget(action)}`)
+  const { phones = [], emails = [] } = ctx.site.facts ?? {}
+  return [...phones, ...emails].map((one) => `- ${one}`)
 }
 
 /** The form for a visitor's details, where the site wants them. */

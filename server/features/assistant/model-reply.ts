@@ -47,6 +47,7 @@ export async function writeWithModel(
   const prompt = buildPrompt({
     ...given,
     prompt: ctx.site.prompt?.text ?? null,
+    facts: ctx.site.facts,
     settings: ctx.site.settings,
     siteName: ctx.site.name,
     offered,

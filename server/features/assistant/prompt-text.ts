@@ -1,3 +1,5 @@
+import type { Facts } from '../../../shared/facts.ts'
+import { factsAsMarkdown } from '../facts/wording.ts'
 import { paragraphs } from './instructions.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { asData, asLine } from './prompt-data.ts'
@@ -10,6 +12,12 @@ export function businessText(prompt: string | null, turn: Turn): string {
   if (prompt === null || prompt.trim() === '') return ''
   return `Instructions of the business:\n${fillPlaceholders(prompt, turn).trim()}`
 }
+
+/** What the business says of itself, before it has its frame; empty where it says nothing. */
+export const detailsText = (facts: Facts | null, locale: string): string =>
+  facts ? asData(factsAsMarkdown(facts, locale)) : ''
+
+export const framedDetails = (details: string): string => (details === '' ? '' : `<business>\n${details}\n</business>`)
 
 // To make one takes longer than all the rest of a prompt.
 const clocks = new Map<string, Intl.DateTimeFormat>()

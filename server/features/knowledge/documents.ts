@@ -6,10 +6,10 @@ import { addPostings, type NewPassage, removePostings, sweepLexemes, type Writin
 
 export type { Writing }
 
-export type DocumentKind = 'manual' | 'page' | 'file'
+export type DocumentKind = 'manual' | 'page' | 'file' | 'facts'
 
 export type NewDocument = {
-  /** Begins with `man_`, `page_` or `file_`; a document with the same id is replaced. */
+  /** Begins with `man_`, `page_`, `file_` or `facts_`; a document with the same id is replaced. */
   id: string
   kind: DocumentKind
   title: string

@@ -1,25 +1,30 @@
+import type { Facts } from '../../../shared/facts.ts'
 import { Settings } from '../../../shared/settings.ts'
 import type { SiteConfig } from '../../config-file.ts'
 import type { Parts, Site, Sites } from '../../core/context.ts'
 import { startingSettings } from './starting.ts'
 
-/** The sites of the configuration, each with what was saved and published; kept until the log says that this changed. */
+/** What changes a site. */
+const changing = new Set<string>(['settings.changed', 'prompt.changed', 'facts.changed'])
+
+/** The sites of the configuration, each with what was saved and published of it; kept until the log says that this changed. */
 export function createSites({ config, database, events }: Pick<Parts, 'config' | 'database' | 'events'>): Sites {
   const kept = new Map<string, Promise<Site>>()
   const configured = new Map(config.sites.map((site) => [site.id, site]))
   events.onChange((event) => {
-    if (event.type === 'settings.changed' || event.type === 'prompt.changed') kept.delete(event.site)
+    if (changing.has(event.type)) kept.delete(event.site)
   })
 
   const load = async (site: SiteConfig): Promise<Site> => {
     const { id, name, connector } = site
-    const [[row], [prompt]] = await Promise.all([
+    const [[row], [prompt], [details]] = await Promise.all([
       database.sql<{ settings: Record<string, unknown> }[]>`select settings from site_settings where site = ${id}`,
       database.sql<NonNullable<Site['prompt']>[]>`
         select version, text from prompt_versions where site = ${id} order by version desc limit 1`,
+      database.sql<{ facts: Facts }[]>`select facts from facts where site = ${id}`,
     ])
     const settings = Settings.parse({ ...startingSettings(site), ...row?.settings })
-    return { id, name, connector, settings, prompt: prompt ?? null }
+    return { id, name, connector, settings, prompt: prompt ?? null, facts: details?.facts ?? null }
   }
 
   const find = async (id: string): Promise<Site | undefined> => {

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { Email, WebUrl } from './address.ts'
+import { Milliseconds } from './page.ts'
+import { line, text } from './text.ts'
+import { Hours } from './time.ts'
+
+const Phone = line(40, 1).refine((value) => /\d\D*\d\D*\d/.test(value), 'Must be a telephone number.')
+const Link = z.object({ label: line(200, 1), url: WebUrl })
+
+const lists = {
+  phones: z.array(Phone).max(20),
+  emails: z.array(Email).max(20),
+  areas: z.array(line(200, 1)).max(100).describe('Where it works: towns, districts, countries.'),
+  services: z.array(line(200, 1)).max(100),
+  links: z.array(Link).max(50),
+}
+
+const single = {
+  name: line(200),
+  description: text(2000),
+  address: text(500),
+  hours: Hours,
+  bookingUrl: z.union([WebUrl, z.literal('')]),
+  prices: text(5000).describe('In plain words.'),
+}
+
+/** Business details. */
+export const Facts = z
+  .object({
+    name: single.name.nullable(),
+    description: single.description.nullable(),
+    phones: lists.phones,
+    emails: lists.emails,
+    address: single.address.nullable(),
+    hours: single.hours.nullable().describe('Null: not known. A day that is left out is closed.'),
+    areas: lists.areas,
+    services: lists.services,
+    links: lists.links,
+    bookingUrl: z.string().nullable(),
+    prices: single.prices.nullable(),
+  })
+  .meta({ id: 'Facts', description: 'What the owner says of the business. The assistant answers from it.' })
+export type Facts = z.infer<typeof Facts>
+
+export const noFacts: Facts = {
+  name: null,
+  description: null,
+  phones: [],
+  emails: [],
+  address: null,
+  hours: null,
+  areas: [],
+  services: [],
+  links: [],
+  bookingUrl: null,
+  prices: null,
+}
+
+export const FactsPatch = z
+  .object({
+    name: single.name.nullish(),
+    description: single.description.nullish(),
+    phones: lists.phones.nullish(),
+    emails: lists.emails.nullish(),
+    address: single.address.nullish(),
+    hours: single.hours.nullish(),
+    areas: lists.areas.nullish(),
+    services: lists.services.nullish(),
+    links: lists.links.nullish(),
+    bookingUrl: single.bookingUrl.nullish(),
+    prices: single.prices.nullish(),
+  })
+  .meta({ id: 'FactsPatch', description: 'The fields to change: null clears one, a list is replaced.' })
+export type FactsPatch = z.infer<typeof FactsPatch>
+
+export const PutFacts = z.object({ facts: FactsPatch }).meta({ id: 'PutFacts' })
+export type PutFacts = z.infer<typeof PutFacts>
+
+export const FactsAnswer = z
+  .object({
+    site: z.string(),
+    facts: Facts,
+    updatedAt: Milliseconds.nullable().describe('Null: nobody saved any yet.'),
+    updatedBy: z.string().nullable().describe('An email or `key:<key_id>`.'),
+  })
+  .meta({ id: 'FactsAnswer' })
+export type FactsAnswer = z.infer<typeof FactsAnswer>
+
+export const DetectedFacts = z
+  .object({
+    facts: Facts.describe('What the pages say; nothing of it is saved.'),
+    pages: z.array(z.object({ url: z.string(), title: z.string() })).describe('The pages that it was found on.'),
+    neurons: z.number().describe('What asking the model cost; 0 where none was asked.'),
+  })
+  .meta({ id: 'DetectedFacts' })
+export type DetectedFacts = z.infer<typeof DetectedFacts>
