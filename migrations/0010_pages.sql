@@ -52,6 +52,7 @@ create table pages (
   created_at bigint not null
 );
 create unique index pages_by_url on pages (site, md5(url));
+create index pages_by_address on pages (site, url);
 create index pages_by_status on pages (site, status, url);
 create index pages_by_run on pages (run, id) where run is not null;
 create index pages_by_final_url on pages (site, md5(final_url)) where final_url is not null;

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Milliseconds, next, PageQuery } from './page.ts'
-import { exact } from './text.ts'
+import { exact, line } from './text.ts'
 import { UsageToday } from './usage.ts'
 import { Glob } from './widget.ts'
 
@@ -23,6 +23,9 @@ export const CrawlRun = z
   })
   .meta({ id: 'CrawlRun', description: 'One time that the website was learned.' })
 export type CrawlRun = z.infer<typeof CrawlRun>
+
+export const CrawlRuns = z.object({ site: z.string(), runs: z.array(CrawlRun), next })
+export type CrawlRuns = z.infer<typeof CrawlRuns>
 
 export const PageStatus = z.enum(['discovered', 'queued', 'indexed', 'unchanged', 'failed', 'blocked', 'gone'])
 export type PageStatus = z.infer<typeof PageStatus>
@@ -51,6 +54,7 @@ export type WebPage = z.infer<typeof WebPage>
 
 export const PagesQuery = PageQuery.extend({
   status: exact(20).optional().describe('Only pages with this status.'),
+  q: line(200).optional().describe('Only pages whose address or title holds this text.'),
 })
 export type PagesQuery = z.infer<typeof PagesQuery>
 export const WebPages = z.object({ site: z.string(), pages: z.array(WebPage), next })
@@ -112,6 +116,19 @@ export const RetryCrawl = z
   .object({ urls: addresses.optional().describe('Only these failed pages; without it, every failed page.') })
   .meta({ id: 'RetryCrawl' })
 export type RetryCrawl = z.infer<typeof RetryCrawl>
+
+export const SelectPages = z
+  .object({
+    urls: addresses.describe('Pages that are known; others are passed over.'),
+    selected: z.boolean().describe('Whether a run without `urls` learns them.'),
+  })
+  .meta({ id: 'SelectPages' })
+export type SelectPages = z.infer<typeof SelectPages>
+
+export const PagesSelected = z
+  .object({ site: z.string(), changed: z.int().describe('Pages that were not so before.') })
+  .meta({ id: 'PagesSelected' })
+export type PagesSelected = z.infer<typeof PagesSelected>
 
 export const CrawlStarted = z
   .object({ site: z.string(), runId: z.string(), total: z.int() })

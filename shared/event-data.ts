@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Appointment } from './appointment.ts'
 import { Callback, CallbackStatus } from './callback.ts'
+import { CrawlRun } from './crawl.ts'
 import { ReadMark } from './inbox.ts'
 import { Job } from './job.ts'
 import { LabelRef } from './label.ts'
@@ -192,3 +193,4 @@ export const writing = ofConversation.extend({
 })
 export const stopped = ofConversation.extend({ turnId: z.string() })
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })
+export const changedCrawl = z.object({ run: CrawlRun })

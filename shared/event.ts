@@ -137,6 +137,7 @@ export const events = {
     'text',
     'done',
   ]),
+  'crawl.changed': momentary('knowledge:read', 'A run began, or is further than before.', data.changedCrawl),
   'reply.stopped': momentary(chats, 'The reply that is being written is to stop.', data.stopped),
 } satisfies Record<string, Definition>
 

@@ -92,6 +92,11 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'knowledge.retry': async ({ failedPage }) => ({ urls: [await failedPage()] }),
   'knowledge.cancel': async ({ run }) => ({ id: await run() }),
   'knowledge.pages': () => ({ status: 'indexed' }),
+  'knowledge.runs': async ({ run }) => {
+    await run()
+    return { limit: 5 }
+  },
+  'knowledge.select': async ({ failedPage }) => ({ urls: [await failedPage()], selected: false }),
   'knowledge.chunks': async ({ page }) => ({ id: await page() }),
   'facts.get': () => ({}),
   'facts.put': () => ({ facts: { phones: ['+44 1632 960417'], address: '14 Ropewalk', prices: null } }),

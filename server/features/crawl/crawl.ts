@@ -7,6 +7,7 @@ import { readHost } from './host.ts'
 import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
 import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
+import { createProgress } from './progress.ts'
 import type { Robots } from './robots.ts'
 import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
 import { scheduleJobs } from './schedule.ts'
@@ -35,6 +36,8 @@ type Work = {
   pace: Pace
   website: string
   signal: AbortSignal
+  /** Tells the dashboards how far it is. */
+  tell: () => Promise<void>
 }
 
 async function workOn(parts: Parts, job: Job): Promise<void> {
@@ -71,7 +74,8 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
     await ctx.tx((tx) => endRun(tx, run.id, 'failed', `The website cannot be read. ${error}`))
     return true
   }
-  const work = { ctx, run, robots, pace: createPace(ctx.parts.clock, robots.delay), website, signal }
+  const pace = createPace(ctx.parts.clock, robots.delay)
+  const work = { ctx, run, robots, pace, website, signal, tell: createProgress(ctx, run.id) }
   if (run.follows && run.learned + run.failed === 0) await lookAround(work)
   const until = performance.now() + piece
   while (performance.now() < until && !signal.aborted) {
@@ -112,6 +116,7 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
       await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
   })
+  await work.tell()
 }
 
 async function isStillAsked({ sql }: Tx, run: RunRow, page: PageRow): Promise<boolean> {
@@ -160,7 +165,7 @@ async function takeIn(tx: Tx, { run, website, robots }: Work, addresses: string[
     select total from crawl_runs where id = ${run.id} for update`
   const taken = addresses.filter(isTaken).slice(0, Math.max(0, mostPages - total))
   const pages = taken.map((url) => ({ url, source, selected: true }))
-  const added = await addPages(tx, pages, { id: run.id, all: source === 'sitemap' })
+  const added = await addPages(tx, pages, { id: run.id, known: source === 'sitemap' ? 'selected' : 'none' })
   await tx.sql`update crawl_runs set total = total + ${added} where id = ${run.id}`
 }
 

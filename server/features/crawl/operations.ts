@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import {
+  CrawlRuns,
   CrawlStarted,
   Discover,
   Discovered,
   KnowledgeStatus,
   PageChunks,
   PagesQuery,
+  PagesSelected,
   RetryCrawl,
+  SelectPages,
   StartCrawl,
   WebPages,
 } from '../../../shared/crawl.ts'
+import { PageQuery } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
-import { get, post } from '../../core/operation.ts'
+import { get, patch, post } from '../../core/operation.ts'
 import { discover } from './discover.ts'
-import { listChunks, listPages } from './pages.ts'
+import { listChunks, listPages, selectPages } from './pages.ts'
+import { listRuns } from './progress.ts'
 import { cancelRun, retryCrawl, startCrawl } from './runs.ts'
 import { getKnowledgeStatus } from './status.ts'
 
@@ -60,6 +65,14 @@ export const crawlOperations = {
     output: CrawlStarted,
     run: (ctx, input) => retryCrawl(ctx, input),
   }),
+  runs: get('/knowledge/runs', {
+    summary: 'List when the website was learned',
+    description: 'The newest first.',
+    scope: 'knowledge:read',
+    input: PageQuery,
+    output: CrawlRuns,
+    run: listRuns,
+  }),
   cancel: post('/knowledge/runs/:id/cancel', {
     summary: 'Stop learning the website',
     description: 'What was learned stays. `cancelled` is false where the run was over.',
@@ -71,11 +84,19 @@ export const crawlOperations = {
   }),
   pages: get('/knowledge/pages', {
     summary: 'List the pages of the website',
-    description: 'Those that are known, the last found first.',
+    description: 'Those that are known, in the order of their addresses.',
     scope: 'knowledge:read',
     input: PagesQuery,
     output: WebPages,
     run: listPages,
+  }),
+  select: patch('/knowledge/pages', {
+    summary: 'Choose which pages are learned',
+    description: 'From the next run on. What was learned of a page stays.',
+    scope: 'knowledge:write',
+    input: SelectPages,
+    output: PagesSelected,
+    run: selectPages,
   }),
   chunks: get('/knowledge/pages/:id/chunks', {
     summary: 'List the passages of a page',

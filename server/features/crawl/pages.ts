@@ -1,4 +1,4 @@
-import type { PageChunks, PagesQuery, WebPage, WebPages } from '../../../shared/crawl.ts'
+import type { PageChunks, PagesQuery, PagesSelected, SelectPages, WebPage, WebPages } from '../../../shared/crawl.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
@@ -16,8 +16,8 @@ export type PageRow = {
   chunks: number
 }
 
-/** The pages of the website that are known, the newest first. */
-export async function listPages(ctx: Context, { status, before, limit }: PagesQuery): Promise<WebPages> {
+/** The pages of the website that are known, in the order of their addresses. */
+export async function listPages(ctx: Context, { status, q, before, limit }: PagesQuery): Promise<WebPages> {
   const { sql, site } = ctx
   const from = before === undefined ? undefined : readCursor(before)
   const found = await sql<(WebPage & { at: number })[]>`
@@ -25,8 +25,9 @@ export async function listPages(ctx: Context, { status, before, limit }: PagesQu
       selected::int as selected, source, crawled_at as "crawledAt", chunks, created_at as at
     from pages
     where site = ${site.id} ${status === undefined ? sql`` : sql`and status = ${status}`}
-      ${from ? sql`and (created_at, id) < (${from.at}, ${from.id})` : sql``}
-    order by created_at desc, id desc limit ${limit + 1}`
+      ${q ? sql`and position(lower(${q}) in lower(url || ' ' || coalesce(title, ''))) > 0` : sql``}
+      ${from ? sql`and url > (select url from pages where site = ${site.id} and id = ${from.id})` : sql``}
+    order by url limit ${limit + 1}`
   const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at, id }))
   return { site: site.id, pages: rows.map(({ at: _, ...page }) => page), next }
 }
@@ -54,14 +55,28 @@ export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
   }
 }
 
+/** Says of pages that are known whether a run learns them that is not told which. */
+export async function selectPages(ctx: Context, { urls, selected }: SelectPages): Promise<PagesSelected> {
+  return await ctx.tx(async ({ sql, site }) => {
+    const { count } = await sql`
+      update pages set selected = ${selected} from unnest(${urls}::text[]) as asked (url)
+      where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.selected <> ${selected}`
+    return { site: site.id, changed: count }
+  })
+}
+
 export type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
 
 /**
  * Adds pages that were not known; one that another page led to is known. With `run`, they are waiting for that run, and
- * with `all` also those that were known before.
+ * those that were known before as far as its `known` says.
  * @returns how many wait now that did not before
  */
-export async function addPages(tx: Tx, pages: NewPage[], run?: { id: string; all: boolean }): Promise<number> {
+export async function addPages(
+  tx: Tx,
+  pages: NewPage[],
+  run?: { id: string; known: 'none' | 'selected' | 'all' },
+): Promise<number> {
   if (pages.length === 0) return 0
   const { sql, site } = tx
   const rows = pages.map((page) => ({ ...page, id: newId('page'), category: categoryOf(page.url) }))
@@ -72,9 +87,10 @@ export async function addPages(tx: Tx, pages: NewPage[], run?: { id: string; all
     from jsonb_to_recordset(${sql.json(rows)}) as new (id text, url text, category text, selected boolean, source text)
     where not exists (select from pages where pages.site = ${site.id} and md5(pages.final_url) = md5(new.url))
     on conflict do nothing`
-  if (!run?.all) return run ? added.count : 0
+  if (!run || run.known === 'none') return run ? added.count : 0
   const known = await sql`
     update pages set run = ${run.id}, status = 'queued' from unnest(${rows.map(({ url }) => url)}::text[]) as asked (url)
-    where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null`
+    where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null
+      ${run.known === 'selected' ? sql`and pages.selected` : sql``}`
   return added.count + known.count
 }

@@ -4,6 +4,7 @@ import { badRequest, conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { createFilter, isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
+import { tellRun } from './progress.ts'
 
 /** The job that does a run. */
 export const crawlJob = 'knowledge.crawl'
@@ -40,14 +41,14 @@ export async function startCrawl(
   const website = websiteOf(ctx)
   const { include = ctx.site.settings.crawl.include, exclude = ctx.site.settings.crawl.exclude } = given
   const asked = urls?.map((url) => readAddress(url, website))
-  return await ctx.tx(async (tx) => {
+  return await beginning(ctx, async (tx) => {
     const run = await addRun(tx, { trigger, follows: !asked, include, exclude })
     const isWanted = createFilter({ include, exclude })
     const pages = asked ?? (await selectedPages(tx, website)).filter(isWanted)
     const total = await addPages(
       tx,
       pages.map((url) => ({ url, source: 'api', selected: true })),
-      { id: run, all: true },
+      { id: run, known: 'all' },
     )
     return await begin(tx, run, total)
   })
@@ -61,7 +62,7 @@ export async function retryCrawl(
 ): Promise<CrawlStarted> {
   const website = websiteOf(ctx)
   const asked = urls?.map((url) => readAddress(url, website))
-  return ctx.tx(async (tx) => {
+  return await beginning(ctx, async (tx) => {
     const run = await addRun(tx, { trigger, follows: false, include: [], exclude: [] })
     const { count } = await tx.sql`
       update pages set run = ${run}, status = 'queued'
@@ -69,6 +70,13 @@ export async function retryCrawl(
     if (count === 0) throw badRequest(asked ? 'urls: None of these pages failed.' : 'No page failed.')
     return await begin(tx, run, count)
   })
+}
+
+/** Begins a run in a transaction, and tells of it afterwards. */
+async function beginning(ctx: Context, work: (tx: Tx) => Promise<CrawlStarted>): Promise<CrawlStarted> {
+  const started = await ctx.tx(work)
+  await tellRun(ctx, started.runId)
+  return started
 }
 
 const triggerOf = ({ actor }: Context): RunTrigger => sourceOf(actor)

@@ -1,13 +1,14 @@
-import type { CrawlRun, KnowledgeStatus } from '../../../shared/crawl.ts'
+import type { KnowledgeStatus } from '../../../shared/crawl.ts'
 import type { Context, Site } from '../../core/context.ts'
 import { getUsage } from '../usage/usage.ts'
+import { listRuns } from './progress.ts'
 
 /** How far the site's knowledge is. */
 export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus> {
   const { sql, site } = ctx
-  const [run] = await sql<CrawlRun[]>`
-    select id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"
-    from crawl_runs where site = ${site.id} order by created_at desc, id desc limit 1`
+  const {
+    runs: [run],
+  } = await listRuns(ctx, { limit: 1 })
   const pages = await sql<{ status: string; count: number }[]>`
     select status, count(*)::int as count from pages where site = ${site.id} group by status`
   const [size] = await sql<{ chunks: number }[]>`

@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createCrawling, paragraph } from './support/crawling.ts'
+import { pageOf } from './support/website.ts'
+
+const crawling = await createCrawling()
+const { website, world, key, get, sitemap, crawl, pages } = crawling
+beforeEach(crawling.clear)
+afterAll(crawling.close)
+
+const choose = (body: unknown) => world.api('PATCH', '/knowledge/pages', { body, key })
+const pathsOf = async (query: string) =>
+  (await get(`/knowledge/pages${query}`)).body.pages.map(({ url }: { url: string }) => url.replace(website.url, ''))
+
+function threePages() {
+  website.put('/sitemap.xml', {
+    body: sitemap(['/', '/hours', '/old']),
+    headers: { 'content-type': 'application/xml' },
+  })
+  website.put('/', pageOf('Welcome', `${paragraph('The shop')}<a href="/old">Old</a>`))
+  website.put('/hours', pageOf('Opening hours', paragraph('Opening time on Saturdays')))
+  website.put('/old', pageOf('Old', paragraph('The summer sale')))
+}
+
+test('a page that was taken out of the choice is not learned again, though the sitemap and links name it; it can come back', async () => {
+  threePages()
+  await crawl()
+  const before = (await pages())['/old']
+  expect((await choose({ urls: [`${website.url}/old`, `${website.url}/none`], selected: false })).body).toEqual({
+    site: 'demo',
+    changed: 1,
+  })
+  website.asked()
+  const { run } = await crawl()
+  expect(run).toMatchObject({ status: 'done', total: 2, done: 2 })
+  expect(website.asked()).not.toContain('/old')
+  expect((await pages())['/old']).toEqual({ ...before, selected: 0 })
+  expect((await choose({ urls: [`${website.url}/old`], selected: false })).body.changed).toBe(0)
+  await choose({ urls: [`${website.url}/old`], selected: true })
+  website.asked()
+  await crawl()
+  expect(website.asked()).toContain('/old')
+})
+
+test('pages are listed by their addresses, page by page, and found by address or title', async () => {
+  threePages()
+  await crawl()
+  expect(await pathsOf('')).toEqual(['/', '/hours', '/old'])
+  const first = (await get('/knowledge/pages?limit=2')).body
+  expect(await pathsOf(`?limit=2&before=${first.next}`)).toEqual(['/old'])
+  expect(await pathsOf('?q=HOUR')).toEqual(['/hours'])
+  expect(await pathsOf('?q=elcom')).toEqual(['/'])
+  expect(await pathsOf('?q=%25')).toEqual([])
+  expect(await pathsOf('?q=o&status=gone')).toEqual([])
+})
+
+test('runs are listed, the newest first', async () => {
+  threePages()
+  const one = await crawl({ urls: ['/'] })
+  const two = await crawl()
+  const { body } = await get('/knowledge/runs')
+  expect(body.runs.map(({ id }: { id: string }) => id)).toEqual([two.started.runId, one.started.runId])
+  expect(body.runs[0]).toEqual(two.run)
+  const newest = (await get('/knowledge/runs?limit=1')).body
+  expect((await get(`/knowledge/runs?before=${newest.next}`)).body).toMatchObject({
+    runs: [{ id: one.started.runId }],
+    next: null,
+  })
+})
+
+test('a run tells of itself when it begins and as it goes on', async () => {
+  threePages()
+  const told: { site: string; run: { id: string; status: string } }[] = []
+  const stop = world.parts.moments.subscribe(({ site, type, data }) => {
+    if (type === 'crawl.changed') told.push({ site, run: data.run })
+  })
+  const { started } = await crawl()
+  stop()
+  expect(told[0]).toMatchObject({ site: 'demo', run: { id: started.runId, status: 'queued', total: 1, done: 0 } })
+  expect(told.some(({ run }) => run.status === 'running')).toBe(true)
+})
