@@ -21,16 +21,17 @@ describe('discovering a website', () => {
     expect(body).toMatchObject({ site: 'demo', origin: website.url, reachable: true })
     expect(body.sitemaps).toEqual([`${website.url}/index.xml`, `${website.url}/a.xml`])
     expect(body.warnings).toEqual([expect.stringContaining('/none.xml')])
-    const urls = body.urls.map(({ url, category, suggested }: Record<string, unknown>) => [
+    const urls = body.urls.map(({ url, category, suggested, error }: Record<string, unknown>) => [
       String(url).replace(website.url, ''),
       category,
       suggested,
+      error,
     ])
     expect(urls).toEqual([
-      ['/', null, true],
-      ['/services/repair', 'services', true],
-      ['/secret', 'secret', false],
-      ['/login', 'login', false],
+      ['/', null, true, null],
+      ['/services/repair', 'services', true, null],
+      ['/secret', 'secret', false, expect.stringContaining('robots.txt')],
+      ['/login', 'login', false, null],
     ])
     expect((await get('/knowledge/status')).body).toMatchObject({
       chunks: 0,

@@ -3,8 +3,10 @@ import { awaySince } from '../../desktop/renderer/inbox/away-since.ts'
 import { initialsOf, nameOf } from '../../desktop/renderer/inbox/row-words.ts'
 import { ageWords, waitWords } from '../../desktop/renderer/inbox/time-words.ts'
 import { knowledge as germanKnowledge } from '../../desktop/renderer/words/de/knowledge.ts'
+import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { knowledge } from '../../desktop/renderer/words/en/knowledge.ts'
+import { pages } from '../../desktop/renderer/words/en/pages.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
@@ -70,6 +72,7 @@ test('whoever was gone for a quarter of an hour was away; nobody is at first', (
 describe.each([
   ['all screens', en, de],
   ['knowledge', knowledge, germanKnowledge],
+  ['pages', pages, germanPages],
 ])('both languages: %s', (_, en: object, de: object) => {
   /** The name of each text, and whether it takes values. */
   const shapeOf = (words: object, path = ''): string[] =>

@@ -111,6 +111,9 @@ function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void
       again.query(['accounts'])
       again.query(['me'])
       break
+    case 'knowledge.crawl.finished':
+      again.query(['site', site, 'knowledge'])
+      break
     case 'key.changed':
       again.query(['site', site, 'keys'])
   }

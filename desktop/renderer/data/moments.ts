@@ -1,3 +1,4 @@
+import type { CrawlRun } from '../../../shared/crawl.ts'
 import type { EventData } from '../../../shared/event.ts'
 import type { Presence } from '../../../shared/presence.ts'
 import { createStore, useStore } from './store.ts'
@@ -13,6 +14,8 @@ type Moments = {
   typing: ReadonlyMap<string, Typing[]>
   writing: ReadonlyMap<string, string>
   queue: Queue | undefined
+  /** The run that the website is learned by, as far as it is. */
+  run: CrawlRun | undefined
 }
 
 const nothing: Moments = {
@@ -21,6 +24,7 @@ const nothing: Moments = {
   typing: new Map(),
   writing: new Map(),
   queue: undefined,
+  run: undefined,
 }
 
 export const moments = createStore(nothing)
@@ -54,6 +58,9 @@ export function takeMoment({ type, data }: { type: string; data: unknown }): boo
     }
     case 'queue.changed':
       moments.set((before) => ({ ...before, queue: data as Queue }))
+      return true
+    case 'crawl.changed':
+      moments.set((before) => ({ ...before, run: (data as EventData<'crawl.changed'>).run }))
       return true
     case 'place.changed':
       return true
@@ -113,3 +120,6 @@ export const useWriting = (id: string): string | undefined => useStore(moments, 
 
 /** How many wait, and since when the longest of them; undefined until the server told it. */
 export const useQueue = (): Queue | undefined => useStore(moments, ({ queue }) => queue)
+
+/** The run of which was told last; undefined where none was, since this dashboard is connected. */
+export const useToldRun = (): CrawlRun | undefined => useStore(moments, ({ run }) => run)

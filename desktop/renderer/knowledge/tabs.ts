@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { KnowledgeWords } from '../words/en/knowledge.ts'
 import { EntriesTab } from './entries-tab.tsx'
+import { PagesTab } from './pages-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
 
 /** What a tab gets: what its address names behind the tab's name. */
@@ -10,6 +11,7 @@ type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabGiven>
 
 /** The tabs of the knowledge in their order. Their names in the languages are in the words of the knowledge. */
 export const tabs: readonly Tab[] = [
+  { name: 'pages', Screen: PagesTab },
   { name: 'search', Screen: SearchTab },
   { name: 'entries', Screen: EntriesTab },
 ]

@@ -1,6 +1,11 @@
-import { knowledge as de } from '../words/de/knowledge.ts'
-import { knowledge as en, type KnowledgeWords } from '../words/en/knowledge.ts'
+import { knowledge as germanKnowledge } from '../words/de/knowledge.ts'
+import { pages as germanPages } from '../words/de/pages.ts'
+import { type KnowledgeWords, knowledge } from '../words/en/knowledge.ts'
+import { type PagesWords, pages } from '../words/en/pages.ts'
 import { ownWords } from '../words/own-words.ts'
 
 /** What the screen of the knowledge says. */
-export const useKnowledgeWords = ownWords<KnowledgeWords>({ en, de })
+export const useKnowledgeWords = ownWords<KnowledgeWords>({ en: knowledge, de: germanKnowledge })
+
+/** What is said of the website and its pages. */
+export const usePagesWords = ownWords<PagesWords>({ en: pages, de: germanPages })

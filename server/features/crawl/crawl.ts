@@ -8,7 +8,7 @@ import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
 import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
 import { createProgress } from './progress.ts'
-import type { Robots } from './robots.ts'
+import { forbidden, type Robots } from './robots.ts'
 import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
 import { scheduleJobs } from './schedule.ts'
 import { findPages, mostPages } from './sitemaps.ts'
@@ -140,8 +140,7 @@ async function readFetched({ ctx }: Work, row: PageRow, fetched: Fetched): Promi
 }
 
 async function leaveOut(tx: Tx, { run }: Work, row: PageRow): Promise<void> {
-  const error = 'The website’s robots.txt does not let it be read.'
-  await learnPage(tx, row, { kind: 'blocked', httpStatus: null, error }, undefined)
+  await learnPage(tx, row, { kind: 'blocked', httpStatus: null, error: forbidden }, undefined)
   await count(tx, run.id, { learned: false, failed: false, chunks: 0 })
 }
 

@@ -5,7 +5,7 @@ import { categoryOf, createFilter, isOfSite, isTrap, isUseful, linksOfPage, toAd
 import { fetchPage } from './fetch.ts'
 import { readHost } from './host.ts'
 import { addPages } from './pages.ts'
-import type { Robots } from './robots.ts'
+import { forbidden, type Robots } from './robots.ts'
 import { websiteOf } from './runs.ts'
 import { type Found, findPages, mostPages } from './sitemaps.ts'
 
@@ -69,8 +69,9 @@ async function linksOf(ctx: Context, website: string): Promise<{ links: string[]
 }
 
 function suggest({ site }: Context, robots: Robots, url: string) {
-  const suggested = isUseful(url) && robots.allows(url) && createFilter(site.settings.crawl)(url)
-  return { url, category: categoryOf(url), suggested }
+  const isAllowed = robots.allows(url)
+  const suggested = isUseful(url) && isAllowed && createFilter(site.settings.crawl)(url)
+  return { url, category: categoryOf(url), suggested, error: isAllowed ? null : forbidden }
 }
 
 async function withKnown(ctx: Context, found: ReturnType<typeof suggest>[]): Promise<Discovered['urls']> {
@@ -81,6 +82,6 @@ async function withKnown(ctx: Context, found: ReturnType<typeof suggest>[]): Pro
   const known = new Map(rows.map((row) => [row.url, row]))
   return found.map((one) => {
     const { status = null, title = null, error = null, selected = one.suggested } = known.get(one.url) ?? {}
-    return { ...one, status, title, error, selected }
+    return { ...one, status, title, error: error ?? one.error, selected }
   })
 }

@@ -12,6 +12,9 @@ export type Robots = {
   sitemaps: string[]
 }
 
+/** Why a page is left out that it does not let be read. */
+export const forbidden = 'The website’s robots.txt does not let it be read.'
+
 /** How robots.txt files and servers' logs call this product. */
 export const product = 'FrontdeskBot'
 export const userAgent = `Mozilla/5.0 (compatible; ${product}/1)`

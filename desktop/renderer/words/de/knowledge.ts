@@ -5,6 +5,7 @@ export const knowledge: KnowledgeWords = {
   forAdmins: 'Das Wissen sehen und ändern nur Admins.',
   unknown: 'Diese Seite gibt es im Wissen nicht.',
   tabs: {
+    pages: 'Seiten',
     search: 'Suche testen',
     entries: 'Einträge',
   },

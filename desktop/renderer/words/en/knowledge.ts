@@ -6,6 +6,7 @@ export const knowledge = {
   forAdmins: 'Only admins see and change the knowledge.',
   unknown: 'There is no such page in the knowledge.',
   tabs: {
+    pages: 'Pages',
     search: 'Test search',
     entries: 'Entries',
   },
