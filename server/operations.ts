@@ -11,6 +11,7 @@ import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
 import { detectionOperations } from './features/fact-detection/operations.ts'
 import { factOperations } from './features/facts/operations.ts'
+import { fileOperations, fileUploads } from './features/files/operations.ts'
 import { gapOperations } from './features/gaps/operations.ts'
 import { identitySecretOperations } from './features/identity/operations.ts'
 import { awayOperations, inboxOperations } from './features/inbox/operations.ts'
@@ -51,6 +52,7 @@ export const operations = {
   knowledge: { ...knowledgeOperations, ...crawlOperations },
   facts: { ...factOperations, ...detectionOperations },
   manual: manualOperations,
+  files: fileOperations,
   gaps: gapOperations,
   keys: keyOperations,
   accounts: accountOperations,
@@ -65,4 +67,9 @@ export const operations = {
   usage: usageOperations,
   audit: auditOperations,
   version: versionOperations,
+}
+
+/** What takes a form with a file in place of JSON: over REST alone, as tRPC has no such input. */
+export const uploads = {
+  files: fileUploads,
 }

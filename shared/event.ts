@@ -104,6 +104,11 @@ export const events = {
     ...internal(chats, 'A person read further in a conversation: for their own windows.', data.changedRead),
     person: 'alone',
   },
+  'file.changed': internal(
+    'knowledge:read',
+    'A file of the knowledge was added, is being read, or was deleted.',
+    data.changed,
+  ),
   'gap.changed': internal('knowledge:read', 'A gap was answered, dismissed, reopened or forgotten.', data.changed),
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),

@@ -6,6 +6,7 @@ import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
+import { learnFile } from './support/files.ts'
 import { gapRoutes } from './support/gap-routes.ts'
 import { openSocket, type Socket } from './support/live.ts'
 import { liveRoutes } from './support/live-routes.ts'
@@ -31,7 +32,6 @@ const notYet: EventType[] = [
   'appointment.updated',
   'appointment.cancelled',
   'appointment.reminder',
-  'knowledge.file.processed',
   'test.ping',
 ]
 
@@ -210,6 +210,17 @@ const routes: EventRoute[] = [
       return 'run_at_work'
     },
     call: (id) => admin('POST', `/knowledge/runs/${id}/cancel?site=demo`),
+  },
+  {
+    route: 'POST /knowledge/files',
+    emits: ['file.changed', 'file.changed', 'knowledge.file.processed'],
+    call: () => learnFile(world, { name: 'hours.txt', bytes: 'We open at nine.', query: '?site=demo' }),
+  },
+  {
+    route: 'DELETE /knowledge/files/:id',
+    emits: ['file.changed'],
+    prepare: async () => (await learnFile(world, { name: 'a.txt', bytes: 'We open.', query: '?site=demo' })).id,
+    call: (id) => admin('DELETE', `/knowledge/files/${id}?site=demo`),
   },
   {
     route: 'POST /keys',

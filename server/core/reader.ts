@@ -1,3 +1,5 @@
+import type { FileType } from '../../shared/file.ts'
+
 /** What a page says, and what it says of itself. */
 export type Page = {
   title: string
@@ -18,15 +20,33 @@ export type Page = {
 /** The addresses of pages, and of further sitemaps, as a sitemap names them. */
 export type Sitemap = { pages: string[]; sitemaps: string[] }
 
+/** What a file says. */
+export type FileText = {
+  /** With its headings, lists and tables, as far as its format has them. */
+  markdown: string
+  /** Whether only its beginning is in there. */
+  truncated: boolean
+  /** What it says of its language; empty where it says nothing. */
+  language: string
+}
+
+/** A file that nothing can be learned from, with the reason in words for a person. */
+export class Unreadable extends Error {}
+
 /**
- * Reads what comes from websites in a thread of its own, so that none of it holds up the server, whatever it is. One thing
- * after the other; what takes more than 20 seconds or 512 MB is given up.
+ * Reads what comes from outside in threads of their own, so that none of it holds up the server, whatever it is: what comes
+ * from websites in one, files in another. In each, one thing after the other.
  */
 export type Reader = {
-  /** Throws an Error, with what a person can be told, where a page takes too long or too much memory. */
+  /** Throws an Error, with what a person can be told, where a page takes more than 20 seconds or 512 MB. */
   readPage(html: string, url: string): Promise<Page>
   /** Throws an Error for what is no sitemap, or too large. */
   readSitemap(bytes: Uint8Array): Promise<Sitemap>
+  /**
+   * Throws Unreadable where there is no text in a file, or it takes more than a minute or 700 MB; another Error where it was
+   * given up by `signal`, or as the server stops.
+   */
+  readFile(type: FileType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileText>
   /** Gives up what is being read. */
   close(): Promise<void>
 }

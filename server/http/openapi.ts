@@ -1,20 +1,25 @@
 import { ErrorBody } from '../../shared/error.ts'
 import { type Operation, pathNames } from '../core/operation.ts'
 import { createNames, type Names } from './openapi-schemas.ts'
-import type { Operations } from './rest.ts'
+import type { Maps } from './rest.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. */
-export function openApiDocument(operations: Operations, about: { version: string; baseUrl: string }): Json {
+export function openApiDocument({ operations, uploads }: Maps, about: { version: string; baseUrl: string }): Json {
   const named = createNames()
   const paths: Record<string, Json> = { '/openapi.json': ownPath }
   const error = named.schema(ErrorBody, 'output')
-  for (const [feature, list] of Object.entries(operations)) {
-    for (const [name, operation] of Object.entries(list)) {
-      const path = operation.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [operation.method]: describe(`${feature}.${name}`, feature, operation, named) }
-    }
+  const features = [...new Set([...Object.keys(operations), ...Object.keys(uploads)])]
+  for (const feature of features) {
+    const add =
+      (body: Body) =>
+      ([name, operation]: [string, Operation]) => {
+        const path = operation.path.replace(/:(\w+)/g, '{$1}')
+        paths[path] = { ...paths[path], [operation.method]: describe({ feature, name, operation, body }, named) }
+      }
+    Object.entries(operations[feature] ?? {}).forEach(add(jsonBody))
+    Object.entries(uploads[feature] ?? {}).forEach(add(formBody))
   }
   return named.settle({
     openapi: '3.1.1',
@@ -26,7 +31,7 @@ export function openApiDocument(operations: Operations, about: { version: string
     },
     servers: [{ url: `${about.baseUrl}/api/v1` }],
     security: [{ key: [] }],
-    tags: [...Object.keys(operations), 'description'].map((name) => ({ name })),
+    tags: [...features, 'description'].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { key: bearer },
@@ -83,7 +88,10 @@ const ownPath: Json = {
   },
 }
 
-function describe(id: string, tag: string, operation: Operation, named: Names): Json {
+type Body = (schema: Json) => Json
+type Described = { feature: string; name: string; operation: Operation; body: Body }
+
+function describe({ feature, name, operation, body: bodyOf }: Described, named: Names): Json {
   const input = named.fields(operation.input)
   const fields = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
@@ -99,13 +107,13 @@ function describe(id: string, tag: string, operation: Operation, named: Names): 
   const inBody = operation.on === 'site' ? { ...pick(fields, rest), site: siteParameter.schema } : pick(fields, rest)
   const body = { ...input, properties: inBody, required: required.filter((name) => rest.includes(name)) }
   return {
-    operationId: id,
-    tags: [tag],
+    operationId: `${feature}.${name}`,
+    tags: [feature],
     summary: operation.summary,
     description: [operation.description, scopeSentence(operation)].filter(Boolean).join('\n\n'),
     ...(operation.scope === 'public' ? { security: [] } : {}),
     parameters,
-    ...(query || rest.length === 0 ? {} : { requestBody: jsonBody(body) }),
+    ...(query || rest.length === 0 ? {} : { requestBody: bodyOf(body) }),
     responses: responsesOf(operation, named),
   }
 }
@@ -131,10 +139,12 @@ const idempotencyParameter = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-const jsonBody = (schema: Json) => ({
+const jsonBody: Body = (schema) => ({
   required: ((schema.required as string[]) ?? []).length > 0,
   content: { 'application/json': { schema } },
 })
+
+const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
 
 /** Refusals that every operation of a known caller has; 404 also where there is no such site. */
 const commonErrors = [400, 401, 403, 404, 429, 500, 503]

@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import { mostFileBytes } from '../../shared/file.ts'
 import { asRefusal, auditRefusal, call } from '../core/call.ts'
 import type { Actor, Parts, Stream } from '../core/context.ts'
 import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
@@ -6,24 +7,32 @@ import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
 import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
+import { readForm } from './form.ts'
 import type { RateState, Rates } from './rate.ts'
 import { clientAddress, type Env, queryOf, readJson, readQuery } from './request.ts'
+import { ownSession } from './session.ts'
 import { streamed, wantsStream } from './stream.ts'
 
 export type Operations = Record<string, Record<string, Operation>>
 
 type Request = HonoContext<Env>
 
+/** What is called with JSON, and what with a form that holds a file; each by its feature and its name. */
+export type Maps = { operations: Operations; uploads: Operations }
+
 /** Every operation as a route below /api/v1, plus what an unknown path or method is told. */
-export function restRoutes(parts: Parts, rates: Rates, operations: Operations, document: () => unknown): Hono<Env> {
+export function restRoutes(
+  parts: Parts,
+  rates: Rates,
+  { operations, uploads }: Maps,
+  document: () => unknown,
+): Hono<Env> {
   const routes = new Hono<Env>()
-  const named = Object.entries(operations).flatMap(([feature, list]) =>
-    Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation })),
-  )
-  for (const { name, operation } of named) {
+  const named = [...namedIn(operations, jsonInput), ...namedIn(uploads, formInput)]
+  for (const { name, operation, input } of named) {
     routes.on(operation.method, operation.path, (c) => {
       c.set('operation', name)
-      return answer(parts, rates, c, operation)
+      return answer(parts, rates, c, operation, input)
     })
   }
   const all = named.map(({ operation }) => operation)
@@ -41,23 +50,43 @@ export function restRoutes(parts: Parts, rates: Rates, operations: Operations, d
   return routes
 }
 
+/** How the token and the body of a request are read. */
+type Input = { token(parts: Parts, c: Request): string; body(request: globalThis.Request): Promise<Fields> }
+type Fields = Record<string, unknown>
+
+const jsonInput: Input = {
+  token: (_, c) => bearerToken(c.req.header('authorization'), queryOf(c.req.url)),
+  body: readJson,
+}
+
+/** The product's own screens send files here too, as tRPC takes none: with the cookie of their session. */
+const formInput: Input = {
+  token(parts, c) {
+    const { headers } = c.req.raw
+    const session = headers.has('authorization') ? undefined : ownSession(parts, headers)
+    return session ?? jsonInput.token(parts, c)
+  },
+  body: (request) => readForm(request, mostFileBytes),
+}
+
+const namedIn = (operations: Operations, input: Input) =>
+  Object.entries(operations).flatMap(([feature, list]) =>
+    Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation, input })),
+  )
+
 const wrongMethod = (method: string, allowed: string[]) =>
   new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed.join(', ')} is.`)
 
-async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation): Promise<Response> {
+async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation, input: Input): Promise<Response> {
   const address = addressOf(parts, c)
-  const query = queryOf(c.req.url)
   let rate: RateState | undefined
   try {
-    const actor =
-      operation.scope === 'public'
-        ? nobody
-        : await authenticate(parts, bearerToken(c.req.header('authorization'), query))
+    const actor = operation.scope === 'public' ? nobody : await authenticate(parts, input.token(parts, c))
     rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
     if (rate.first) await auditRefusal(parts, { operation, actor }, 429)
     refuseOverRate(rate)
     const state = rate
-    const perform = (stream?: Stream) => call(parts, callOf(c, operation, actor, address, query, stream))
+    const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, input))
     if (wantsStream(c.req.header('accept')) && operation.method === 'post') {
       const opened = { status: operation.status, headers: headersOf(state) }
       return await streamed(parts, perform, (result) => toResponse(result, headersOf(state)), opened)
@@ -68,20 +97,14 @@ async function answer(parts: Parts, rates: Rates, c: Request, operation: Operati
   }
 }
 
-function callOf(
-  c: Request,
-  operation: Operation,
-  actor: Actor,
-  address: string,
-  query: URLSearchParams,
-  stream?: Stream,
-) {
+type Known = { operation: Operation; actor: Actor; address: string; stream: Stream | undefined }
+
+function callOf(c: Request, known: Known, { body }: Input) {
+  const { method } = known.operation
+  const query = queryOf(c.req.url)
   const idempotencyKey = c.req.header('idempotency-key')
   return {
-    operation,
-    actor,
-    address,
-    stream,
+    ...known,
     idempotencyKey,
     site: query.get('site') ?? undefined,
     route: c.req.path,
@@ -89,15 +112,13 @@ function callOf(
     async input() {
       if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || idempotencyKey === ''))
         throw badRequest('Idempotency-Key: must have 1 to 255 characters.')
-      const fields =
-        operation.method === 'get' || operation.method === 'delete' ? readQuery(query) : await bodyOf(c, query)
+      const fields = method === 'get' || method === 'delete' ? readQuery(query) : withSite(await body(c.req.raw), query)
       return Object.assign(fields, c.req.param())
     },
   }
 }
 
-async function bodyOf(c: Request, query: URLSearchParams): Promise<Record<string, unknown>> {
-  const body = await readJson(c.req.raw)
+function withSite(body: Fields, query: URLSearchParams): Fields {
   const site = query.get('site')
   if (site !== null && body.site !== undefined && body.site !== site)
     throw badRequest('site: the address and the body name two.')

@@ -9,3 +9,7 @@ export const sessionCookie = (header: string | undefined): string | undefined =>
 
 /** The origin of the product's own pages, from BASE_URL, whatever a request calls itself. */
 export const ownOrigin = (parts: Pick<Parts, 'config'>): string => new URL(parts.config.baseUrl).origin
+
+/** The session of a request that one of the product's own pages made: no other page may use its cookie. */
+export const ownSession = (parts: Pick<Parts, 'config'>, headers: Headers): string | undefined =>
+  headers.get('origin') === ownOrigin(parts) ? sessionCookie(headers.get('cookie') ?? undefined) : undefined

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Parts } from '../core/context.ts'
 import { type Refusal, tooLarge } from '../core/error.ts'
 import { clientAddress, type Env } from '../http/request.ts'
-import { ownOrigin, sessionCookie } from '../http/session.ts'
+import { ownSession } from '../http/session.ts'
 
 const mostInOneBatch = 50
 /** As for a message of the socket. */
@@ -41,7 +41,5 @@ const refusal = (given: Refusal): Response => Response.json(given.body(), { stat
 
 function tokenOf(parts: Parts, headers: Headers): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (bearer) return bearer
-  const own = headers.get('origin') === ownOrigin(parts)
-  return own ? (sessionCookie(headers.get('cookie') ?? undefined) ?? '') : ''
+  return bearer ?? ownSession(parts, headers) ?? ''
 }

@@ -1,5 +1,6 @@
 import type { operations } from '../../server/operations.ts'
 import { botToken } from './fake-telegram.ts'
+import { sendFile } from './files.ts'
 import type { Reply, World } from './world.ts'
 
 type Features = typeof operations
@@ -16,6 +17,7 @@ export type Records = {
   message(): Promise<string>
   entry(): Promise<string>
   gap(): Promise<string>
+  file(): Promise<string>
   /** A page of the website, and the address of one that could not be read. */
   page(): Promise<string>
   failedPage(): Promise<string>
@@ -107,6 +109,8 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'gaps.list': () => ({ status: 'all' }),
   'gaps.answer': async ({ gap }) => ({ id: await gap(), answer: 'No, but we rent out cargo bikes.' }),
   'gaps.change': async ({ gap }) => ({ id: await gap(), status: 'dismissed' }),
+  'files.list': () => ({}),
+  'files.delete': async ({ file }) => ({ id: await file() }),
   'keys.list': () => ({}),
   'keys.create': () => ({ name: 'shop', scopes: ['chat'], allowIps: ['203.0.113.0/24'], ratePerMinute: 10 }),
   'keys.revoke': async ({ key }) => ({ id: await key() }),
@@ -267,6 +271,7 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     conversation: async () => (await start()).id,
     closed: async () => (await post(`/conversations/${(await start()).id}/close`, {})).conversationId,
     message: async () => (await start()).messages[0].id,
+    file: async () => (await sendFile(world, { name: `File ${++made}.txt`, bytes: `About ${mark}`, key })).body.id,
     entry: async () => (await post('/knowledge/manual', { title: `Entry ${++made}`, content: `About ${mark}` })).id,
     key: async () => (await post('/keys', { name: `Key ${mark}`, preset: 'chat' })).id,
     account: async () => (await post('/admins', { email: `person${++made}@example.com` })).email,

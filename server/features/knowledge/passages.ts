@@ -10,7 +10,7 @@ export type Passage = {
   tokens: number
 }
 
-const mostWords = 300
+export const mostWords = 300
 /** A passage with fewer words takes in what stands under its subheadings, … */
 const enoughWords = 150
 /** … and one with so few what follows on the same level. */
@@ -90,7 +90,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** The length of a text in words. Three signs of a script without spaces count two; no word counts for less than 12 signs. */
-function wordsOf(text: string): number {
+export function wordsOf(text: string): number {
   const signs = text.match(dense)?.length ?? 0
   return Math.max((text.match(/\S+/g)?.length ?? 0) + (signs * 2) / 3, text.length / 12)
 }

@@ -35,6 +35,16 @@ export function readPage(html: string, url: string): Page {
   }
 }
 
+/** Documents are written by hand, and are neither as wild as pages nor searched for their main text. */
+const mostNodesOfText = 200_000
+
+/** A piece of HTML as Markdown, all of it; by its lines alone where it cannot be taken apart. */
+export function readParts(html: string): string {
+  const { depth, nodes, text } = scanPage(html)
+  if (depth > deepest || nodes > mostNodesOfText) return text
+  return writeMarkdown(parse(html).body, 'about:blank')
+}
+
 /** The parser knows a body only as what follows the head, and gives a piece of a page none. */
 function parse(html: string): Document {
   const whole = /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`

@@ -1,73 +1,45 @@
-import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
-import type { Reader } from '../../core/reader.ts'
+import { type Reader, Unreadable } from '../../core/reader.ts'
+import type { FileAnswered, FileAsked } from './file-worker.ts'
+import { createThread } from './thread.ts'
 import type { Answered, Asked } from './worker.ts'
 
-const limitMs = 20_000
-const resourceLimits = { maxOldGenerationSizeMb: 512, stackSizeMb: 8 }
+const pageLimits = { milliseconds: 20_000, heapMb: 512, growthMb: 1500 }
+const fileLimits = { milliseconds: 60_000, heapMb: 512, growthMb: 700 }
 
-/** How long a thread waits for more to read. */
-const idleMs = 60_000
-
-/** Makes the thread when there is something to read; one that was broken by it is replaced for the next. */
+/** Makes its threads when there is something to read. */
 export function createReader(clock: Clock): Reader {
-  let worker: Worker | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let stopWaiting = () => {}
-  let closed = false
-  const end = async () => {
-    stopWaiting()
-    const ending = worker
-    worker = undefined
-    await ending?.terminate()
-  }
-  const read = async (asked: Asked): Promise<Answered> => {
-    stopWaiting()
-    if (closed) return { failed: 'The server stops.' }
-    worker ??= startWorker()
-    const answered = await answerOf(worker, asked)
-    if (!answered) await end()
-    if (!closed) stopWaiting = clock.after(idleMs, end)
-    return answered ?? { failed: 'It takes too long, or too much memory.' }
-  }
-  const inTurn = (asked: Asked) => {
-    const reading = last.then(() => read(asked))
-    last = reading.catch(() => {})
-    return reading
+  const pages = createThread<Asked, Answered>(clock, new URL('./worker.ts', import.meta.url), pageLimits)
+  const files = createThread<FileAsked, FileAnswered>(clock, new URL('./file-worker.ts', import.meta.url), fileLimits)
+  const ask = async (asked: Asked): Promise<Answered> => {
+    const outcome = await pages.ask(asked)
+    return 'answer' in outcome ? outcome.answer : { failed: outcome.failed }
   }
   return {
     async readPage(html, url) {
-      const answered = await inTurn({ kind: 'page', html, url })
+      const answered = await ask({ kind: 'page', html, url })
       if ('page' in answered) return answered.page
       throw new Error('The page could not be read: it is too large or too deep.')
     },
     async readSitemap(bytes) {
-      const answered = await inTurn({ kind: 'sitemap', bytes })
+      const answered = await ask({ kind: 'sitemap', bytes })
       if ('sitemap' in answered) return answered.sitemap
       throw new Error('it is no sitemap, or too large.')
     },
+    async readFile(type, bytes, signal) {
+      const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })
+      if ('answer' in outcome) return readable(outcome.answer)
+      if (outcome.failed === 'time') throw new Unreadable('Reading it takes more than a minute.')
+      if (outcome.failed === 'memory') throw new Unreadable('Reading it takes too much memory.')
+      throw new Error('The file was given up.')
+    },
     async close() {
-      closed = true
-      await end()
+      await Promise.all([pages.close(), files.close()])
     },
   }
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [], resourceLimits })
-  // An error that nobody listens to would end the server; who waits for an answer listens too.
-  return worker.on('error', () => {})
-}
-
-/** Undefined where the thread is of no more use. */
-function answerOf(worker: Worker, asked: Asked): Promise<Answered | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Answered | undefined>()
-  const over = () => resolve(undefined)
-  const limit = setTimeout(over, limitMs)
-  worker.once('message', resolve).once('error', over).once('exit', over)
-  worker.postMessage(asked)
-  return promise.finally(() => {
-    clearTimeout(limit)
-    worker.off('message', resolve).off('error', over).off('exit', over)
-  })
+function readable(answered: FileAnswered) {
+  if ('text' in answered) return answered.text
+  throw new Unreadable(answered.fault)
 }

@@ -1,0 +1,118 @@
+import type { KnowledgeFile } from '../../../shared/file.ts'
+import type { Context, Parts, Tx } from '../../core/context.ts'
+import type { Job, JobHandler } from '../../core/jobs.ts'
+import { type FileText, Unreadable } from '../../core/reader.ts'
+import { systemContext } from '../../core/transaction.ts'
+import { lockKnowledge, storeDocument } from '../knowledge/documents.ts'
+import { languageOf } from '../knowledge/lexemes.ts'
+import { readJob, readName, removeFile } from './files.ts'
+
+const retry = [1_000, 10_000, 60_000]
+/** Longer than a file may take, with what stores it. */
+const lease = 3 * 60_000
+/** How often it is looked whether a file that is being read is still wanted. */
+const lookEvery = 1_000
+
+/** What reads files in the background: a site's one after the other, so that they never fill the queue. */
+export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
+  [readJob]: { lease, retry, run: (job) => readNext(parts, job) },
+})
+
+type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'createdAt'>
+
+async function readNext(parts: Parts, job: Job): Promise<void> {
+  const site = await parts.sites.find(job.site)
+  const ctx = site && systemContext(parts, site)
+  const file = ctx && (await takeUp(ctx))
+  if (!file) return
+  try {
+    const found = await readOne(ctx, file)
+    if (found) await ctx.tx((tx) => learn(tx, file, found))
+  } catch (error) {
+    // A server that stops gives up what it reads, which says nothing of the file.
+    if (job.attempts <= retry.length || parts.stopping.aborted) throw error
+    ctx.log.error({ err: error, file: file.id }, 'a file could not be learned')
+    await ctx.tx((tx) =>
+      end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' }),
+    )
+  }
+  await ctx.tx((tx) => goOn(tx))
+}
+
+/** The oldest that waits, or that a server which was killed had begun. */
+function takeUp(ctx: Context): Promise<FileRow | undefined> {
+  return ctx.tx(async (tx) => {
+    const { sql, site } = tx
+    const [file] = await sql<FileRow[]>`
+      update files set status = 'processing' where id = (
+        select id from files where site = ${site.id} and status in ('queued', 'processing')
+        order by created_at, id limit 1)
+      returning id, name, type, created_at as "createdAt"`
+    if (file) tx.emit('file.changed', { id: file.id })
+    return file
+  })
+}
+
+async function goOn(tx: Tx): Promise<void> {
+  const [more] = await tx.sql`
+    select from files where site = ${tx.site.id} and status in ('queued', 'processing') limit 1`
+  if (more) await tx.enqueue(readJob, {}, { name: readName })
+}
+
+/** What the file says, or why it says nothing; undefined where it was deleted meanwhile. */
+async function readOne(ctx: Context, { id, type }: FileRow): Promise<FileText | Unreadable | undefined> {
+  const bytes = await bytesOf(ctx, id)
+  const unwanted = new AbortController()
+  const look = setInterval(async () => {
+    const [found] = await ctx.sql`select from files where id = ${id} and status = 'processing'`.catch(() => [true])
+    if (!found) unwanted.abort()
+  }, lookEvery)
+  try {
+    return await ctx.parts.reader.readFile(type, bytes, unwanted.signal)
+  } catch (error) {
+    if (unwanted.signal.aborted) return undefined
+    if (error instanceof Unreadable) return error
+    throw error
+  } finally {
+    clearInterval(look)
+  }
+}
+
+/** In memory of its own, which can be handed to the thread that reads it. */
+async function bytesOf({ sql }: Context, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = await sql<{ bytes: Uint8Array }[]>`select bytes from file_parts where file = ${id} order by part`
+  return new Uint8Array(await new Blob(parts.map(({ bytes }) => new Uint8Array(bytes))).arrayBuffer())
+}
+
+/** Keeps what came of a file, unless it was deleted meanwhile, or another server came first. */
+async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promise<void> {
+  await lockKnowledge(tx)
+  const [wanted] = await tx.sql`select from files where id = ${file.id} and status = 'processing' for update`
+  if (!wanted) return
+  if (found instanceof Unreadable) return await end(tx, file, { status: 'error', error: found.message })
+  const { passages } = await storeDocument(tx, {
+    id: file.id,
+    kind: 'file',
+    title: file.name,
+    url: null,
+    category: null,
+    language: languageOf(found.language || tx.site.settings.assistant.locale),
+    content: found.markdown,
+    updatedBy: null,
+  })
+  await end(tx, file, { status: 'indexed', passages, truncated: found.truncated })
+  const before = await tx.sql<{ id: string }[]>`
+    select id from files where site = ${tx.site.id} and name = ${file.name} and (created_at, id) < (${file.createdAt}, ${file.id})`
+  for (const { id } of before) await removeFile(tx, id)
+}
+
+type End = { status: 'indexed' | 'error'; passages?: number; truncated?: boolean; error?: string }
+
+async function end(tx: Tx, { id, name }: FileRow, { status, passages = 0, truncated = false, error }: End) {
+  const { sql } = tx
+  const row = { status, passages, truncated, error: error ?? null, processed_at: tx.now() }
+  const { count } = await sql`update files set ${sql(row)} where id = ${id} and status = 'processing'`
+  if (count === 0) return
+  await sql`delete from file_parts where file = ${id}`
+  tx.emit('knowledge.file.processed', { fileId: id, name, status, passages, truncated, error: error ?? null })
+}

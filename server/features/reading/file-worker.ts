@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import type { FileType } from '../../../shared/file.ts'
+import { type FileText, Unreadable } from '../../core/reader.ts'
+import { readFile } from './file.ts'
+
+export type FileAsked = { type: FileType; bytes: Uint8Array }
+export type FileAnswered = { text: FileText } | { fault: string }
+
+async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
+  try {
+    return { text: await readFile(type, bytes) }
+  } catch (error) {
+    return { fault: error instanceof Unreadable ? error.message : 'It is damaged.' }
+  }
+}
+
+// Only as a worker is there anybody to answer.
+parentPort?.on('message', async (asked: FileAsked) => parentPort?.postMessage(await answerTo(asked)))
