@@ -169,6 +169,8 @@ export const naming: Partial<Record<OperationName, (records: Records) => Promise
 }
 
 let made = 0
+/** The next number, so wide that none is the beginning of another. */
+const numbered = () => String(++made).padStart(6, '0')
 
 const browserEndpoint = 'https://push.example.com/send/0123456789'
 /** Those of the example in RFC 8291. */
@@ -226,13 +228,13 @@ function createWebRecords(world: World, key: string, mark: string) {
   const { sql } = world.parts.database
   const siteOf = async () => (await world.api('GET', '/me', { key })).body.key.site as string
   const add = async (status: string) => {
-    const page = { id: `page_${++made}`, url: `https://demo.example/${made}`, title: `Page ${mark}`, status }
+    const page = { id: `page_${numbered()}`, url: `https://demo.example/${made}`, title: `Page ${mark}`, status }
     await sql`
       insert into pages ${sql({ ...page, site: await siteOf(), selected: true, source: 'link', created_at: made })}`
     return page
   }
   const run = async () => {
-    const [site, id] = [await siteOf(), `run_${++made}`]
+    const [site, id] = [await siteOf(), `run_${numbered()}`]
     await sql`update crawl_runs set status = 'cancelled' where site = ${site} and status in ('queued', 'running')`
     await sql`
       insert into crawl_runs (id, site, status, trigger, follows, include, exclude, total, error, created_at)
