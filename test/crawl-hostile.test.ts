@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Crawling, createCrawling, paragraph } from './support/crawling.ts'
+import { pageOf, runOver, type Website } from './support/website.ts'
+
+let crawling: Crawling
+let website: Website
+
+beforeAll(async () => {
+  crawling = await createCrawling()
+  website = crawling.website
+})
+afterAll(() => crawling.close())
+beforeEach(() => crawling.clear())
+
+const html = { 'content-type': 'text/html' }
+
+/** Learns the page `/well` beside these, and gives what is said of each of them. */
+async function faultsOf(...paths: string[]): Promise<Record<string, string | null | undefined>> {
+  website.put('/well', pageOf('Well', paragraph('A page without trouble')))
+  const { run } = await crawling.crawl({ urls: [...paths, '/well'] })
+  expect(run).toMatchObject({ status: 'done', done: paths.length + 1, failed: paths.length })
+  const found = await crawling.pages()
+  expect(found['/well']?.status).toBe('indexed')
+  return Object.fromEntries(paths.map((path) => [path, found[path]?.error]))
+}
+
+test('a server that never answers, or never ends, keeps no other page waiting for good', async () => {
+  const kept: ServerResponse[] = []
+  website.put('/never', { answer: (_, response) => void kept.push(response) })
+  website.put('/begun', { answer: (_, response) => void kept.push(response.writeHead(200, html)) })
+  website.put('/drops', {
+    answer(_, response) {
+      response.writeHead(200, html)
+      const drop = setInterval(() => response.write('<p>and on</p>'), 5)
+      response.on('close', () => clearInterval(drop))
+    },
+  })
+  const faults = await faultsOf('/never', '/begun', '/drops')
+  for (const fault of Object.values(faults)) expect(fault).toMatch(/did not answer wholly within 30 s/)
+  for (const response of kept) await expect.poll(() => response.destroyed).toBe(true)
+})
+
+test('[threat 13] a page that grows as it is unpacked is left where it becomes too large', async () => {
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, '<p>'))
+  website.put('/bomb', { headers: { ...html, 'content-encoding': 'gzip' }, body: bomb })
+  website.put('/torn', { headers: { ...html, 'content-encoding': 'gzip' }, body: bomb.subarray(0, 500) })
+  website.put('/no-gzip', { headers: { ...html, 'content-encoding': 'gzip' }, body: 'plain text' })
+  const faults = await faultsOf('/bomb', '/torn', '/no-gzip')
+  expect(faults['/bomb']).toMatch(/larger than/)
+  expect(Object.values(faults)).not.toContain(null)
+})
+
+test('[threat 13] a page that is too deep is learned by its lines, and the next one is read', async () => {
+  website.put('/deep', pageOf('Deep', '<div>'.repeat(20_000) + paragraph('The deepest')))
+  website.put('/wide', pageOf('Wide', `<p ${Array.from({ length: 20_000 }, (_, at) => `a${at}=""`).join(' ')}>x`))
+  website.put('/well', pageOf('Well', paragraph('A page without trouble')))
+  const { run } = await crawling.crawl({ urls: ['/deep', '/wide', '/well'] })
+  expect(run).toMatchObject({ status: 'done', done: 3 })
+  expect(Object.values(await crawling.pages()).map(({ status }) => status)).toEqual(['indexed', 'indexed', 'indexed'])
+  expect(await crawling.search('the deepest')).toContain('/deep')
+})
+
+test('[threat 8] nothing inside is asked for, by whatever name it is called', async () => {
+  const inside = ['http://localhost:1/', 'http://[::1]:1/', 'http://0x7f000001:1/', 'http://[::ffff:169.254.169.254]/']
+  const paths = inside.map((location, at) => {
+    website.put(`/to/${at}`, { status: 302, headers: { location } })
+    return `/to/${at}`
+  })
+  for (const fault of Object.values(await faultsOf(...paths))) expect(fault).toMatch(/private address|never called/)
+})
+
+test('what names a session is no other page', async () => {
+  const links = ['/shop?PHPSESSID=1', '/shop;jsessionid=2', '/shop?sid=3&utm_source=mail', '/shop#top', '//shop']
+  const anchors = links.map((link) => `<a href="${link.replace('//', '/./')}">Shop</a>`).join('')
+  website.put('/', pageOf('Welcome', paragraph('The front') + anchors))
+  website.put('/shop', pageOf('Shop', paragraph('The shop') + anchors))
+  await crawling.crawl()
+  expect(Object.keys(await crawling.pages()).sort()).toEqual(['/', '/shop'])
+})
+
+test('an owner who names another website while one is learned is asked about that one next', async () => {
+  const { world, post } = crawling
+  for (const path of ['/', '/one', '/two', '/three'])
+    website.put(path, pageOf(path, `${paragraph(path)}<a href="/one">1</a><a href="/two">2</a><a href="/three">3</a>`))
+  const started = (await post('/knowledge/crawl')).body
+  const { settings } = (await crawling.get('/settings')).body
+  const elsewhere = settings.website.replace('127.0.0.1', 'localhost')
+  const saved = await world.api('PUT', '/settings', { body: { settings: { website: elsewhere } }, key: crawling.key })
+  expect(saved.status).toBe(200)
+  await runOver(world, started.runId)
+  await crawling.crawl()
+  expect(new Set(Object.values(await crawling.pages()).map(({ url }) => new URL(url).hostname))).toEqual(
+    new Set(['localhost']),
+  )
+  await world.api('PUT', '/settings', { body: { settings: { website: settings.website } }, key: crawling.key })
+})
