@@ -87,7 +87,7 @@ function store(sql: Sql, site: string, id: string, content: string) {
     updatedBy: null,
   }
   return sql.begin(async (transaction) => {
-    const tx = { sql: transaction as unknown as Sql, site: { id: site }, now: () => 0 }
+    const tx = { sql: transaction as unknown as Sql, site: { id: site }, now: () => 0, enqueue: async () => {} }
     await lockKnowledge(tx)
     return await storeDocument(tx, page)
   })

@@ -7,6 +7,7 @@ import * as sessions from './features/accounts/sessions.ts'
 import { assistantHealth } from './features/assistant/state.ts'
 import { closeChats } from './features/conversations/closing.ts'
 import * as chats from './features/conversations/visitor-chat.ts'
+import { searchHealth } from './features/embedding/health.ts'
 import { closeChat, handBack } from './features/live/handback.ts'
 import { createMonitor } from './features/live/monitor.ts'
 import { replyToVisitor } from './features/live/reply.ts'
@@ -69,7 +70,8 @@ export function createApp(parts: Parts): App {
   const socket = createSocket(parts, { router, subscriptions, admit, failed })
   const assistant = () => assistantHealth(parts)
   const telegram = () => telegramHealth(parts)
-  const app = createRoutes(parts, rates, router, { sockets: socket.count, chats: monitor, assistant, telegram })
+  const search = () => searchHealth(parts)
+  const app = createRoutes(parts, rates, router, { sockets: socket.count, chats: monitor, assistant, telegram, search })
   let stopWatching = () => {}
   let stopFollowing: (() => void)[] = []
   return {

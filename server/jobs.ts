@@ -2,6 +2,7 @@ import type { Parts } from './core/context.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { conversationJobs } from './features/conversations/jobs.ts'
 import { crawlJobs } from './features/crawl/crawl.ts'
+import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
 import { liveJobs } from './features/live/jobs.ts'
 import { presenceJobs } from './features/presence/jobs.ts'
@@ -14,6 +15,7 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...conversationJobs(parts),
   ...crawlJobs(parts),
   ...fileJobs(parts),
+  ...embeddingJobs(parts),
   ...liveJobs(parts),
   ...presenceJobs(parts),
   ...pushJobs(parts),

@@ -66,16 +66,22 @@ const ScoredPassage = z.object({ id: z.string(), score: z.number() })
 
 export const SearchTrace = z
   .object({
-    vector: z.array(ScoredPassage).describe('By meaning; empty without an embedding model.'),
+    corrected: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .describe('Words of the question that the knowledge does not have, and what in it they were read as.'),
+    vector: z
+      .array(ScoredPassage)
+      .describe('By meaning, with the cosine of the angle to the question; empty without an embedding model.'),
     keyword: z.array(ScoredPassage).describe('By words, with their BM25.'),
     fused: z
       .array(
         ScoredPassage.extend({
           relevance: z.number().describe('How much of the question the passage holds, between 0 and 1.'),
+          duplicate: z.boolean().describe('Left out, as it says again what an earlier one says.'),
         }),
       )
       .describe('Both lists joined by reciprocal rank.'),
-    reranked: z.array(ScoredPassage).describe('Empty without a reranker.'),
+    reranked: z.array(ScoredPassage).describe('With scores between 0 and 1; empty without a reranker.'),
     threshold: z.number().describe('A passage of less relevance is not good enough to answer from.'),
     errors: z.array(z.string()).describe('Parts that failed; the others still answered.'),
     ms: z.record(z.string(), z.number()).describe('How long each step took, in milliseconds.'),
@@ -86,7 +92,7 @@ export type SearchTrace = z.infer<typeof SearchTrace>
 export const SearchAnswer = z.object({
   site: z.string(),
   query: z.string(),
-  neurons: z.number().describe('What the search cost; searching by words costs nothing.'),
+  neurons: z.number().describe('What the search cost; searching by words costs nothing, embedding the question does.'),
   chunks: z.array(SearchHit),
   trace: SearchTrace,
 })

@@ -155,6 +155,7 @@ describe('a search', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ site: 'demo', query: 'bicycles of kind7', neurons: 0 })
     expect(Object.keys(body.trace).sort()).toEqual([
+      'corrected',
       'errors',
       'fused',
       'keyword',

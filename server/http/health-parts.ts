@@ -11,6 +11,7 @@ export type Live = {
   /** Whether the live chats are as they must be. */
   chats: { health(): Promise<Part>; lines(): Promise<string[]> }
   telegram(): Promise<Part>
+  search(): Promise<Part>
 }
 
 type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
@@ -49,13 +50,14 @@ const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node 
 
 async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Record<string, Part>> {
   const { sql } = parts.database
-  const [size, schema, log, queue, live, telegram] = await Promise.all([
+  const [size, schema, log, queue, live, telegram, search] = await Promise.all([
     databaseSize(sql),
     schemaState(sql, migrations),
     logState(parts),
     queueState(sql, parts.clock.now()),
     chats.health(),
     more.telegram(),
+    more.search(),
   ])
   const late = queue.oldestMs > lateMs
   return {
@@ -65,6 +67,7 @@ async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Reco
     queue: { ok: !late && queue.failing === 0, ...queue, detail: late ? 'Jobs are not done in time.' : undefined },
     live,
     telegram,
+    search,
   }
 }
 

@@ -40,7 +40,7 @@ export function createModels(
   const server = serverOf(settings, ollamaHost, fetchImpl, clock)
   if (!server) return noModels()
   const isAuto = settings.provider === 'auto'
-  const seen: Seen = { ok: false, detail: '', name: settings.model ?? '', fault: undefined }
+  const seen: Seen = { ok: false, detail: '', name: settings.model ?? '', embedModel: undefined, fault: undefined }
   const lookout = createLookout(server, seen, clock, isAuto)
   const model = watched(server, seen, lookout.distrust)
   const health = async () => {
@@ -59,14 +59,25 @@ export function createModels(
     },
     describe() {
       if (isAuto && !seen.ok) return null
-      return { provider: server.provider, model: seen.name, knowledge: settings.embedModel ?? 'keywords' }
+      return {
+        provider: server.provider,
+        model: seen.name,
+        knowledge: settings.embedModel ?? seen.embedModel ?? 'keywords',
+      }
     },
     close: lookout.close,
   }
 }
 
 /** What is known of the server: how it was when it was last asked, and the last failure since the last success. */
-type Seen = { ok: boolean; detail: string; name: string; fault: string | undefined }
+type Seen = {
+  ok: boolean
+  detail: string
+  name: string
+  /** The model that made vectors last. */
+  embedModel: string | undefined
+  fault: string | undefined
+}
 
 type Lookout = {
   /** Asks the server how it is; who asks at the same time shares the answer. */
@@ -150,14 +161,10 @@ function watched(server: ChatModel, seen: Seen, failed: () => void): ChatModel {
       }
     },
     async embed(texts, signal) {
-      try {
-        const answer = await server.embed(texts, signal)
-        seen.fault = undefined
-        return answer
-      } catch (error) {
-        note(error)
-        throw error
-      }
+      // How the search by meaning is, is told by itself: replies can be written without it.
+      const answer = await server.embed(texts, signal)
+      seen.embedModel = answer.model
+      return answer
     },
   }
 }

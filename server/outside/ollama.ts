@@ -1,6 +1,7 @@
 import { Ollama } from 'ollama'
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
+import { readEmbeddings } from './embeddings.ts'
 import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
@@ -75,11 +76,7 @@ async function embed(server: ModelServer, model: string, texts: string[], signal
   const { embeddings, prompt_eval_count } = await ask(server, { signal, said: texts }, async (ollama) =>
     Embedded.parse(await ollama.embed({ model, input: texts })),
   )
-  const size = embeddings[0]?.length ?? 0
-  if (embeddings.length !== texts.length || size === 0 || embeddings.some((vector) => vector.length !== size)) {
-    throw new ModelError('broken', `The model server at ${server.url} answers with vectors that do not fit the texts.`)
-  }
-  return { model, vectors: embeddings, tokens: prompt_eval_count ?? 0 }
+  return readEmbeddings(server.url, texts, { model, vectors: embeddings, tokens: prompt_eval_count ?? 0 })
 }
 
 async function status(url: string, query: Query, chosen: Remembered<ModelInfo>): Promise<ModelStatus> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
+import { readEmbeddings } from './embeddings.ts'
 import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
@@ -44,6 +45,7 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
   const list = () => listModels(server)
   const chosen = createRemembered(() => chooseModel(list, parts))
   const named = createRememberedByName((name) => findNamed(list, name, parts.contextTokens))
+  const embedder = createRemembered(async () => parts.embedModel ?? chooseEmbedModel(list))
   const choiceOf = (name: string | undefined) => (name === undefined ? chosen : named(name))
   const info = async (name?: string) => {
     const found = await choiceOf(name).get()
@@ -65,7 +67,14 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
         throw error
       }
     },
-    embed: async (texts, signal) => embed(server, parts.embedModel ?? (await chooseEmbedModel(list)), texts, signal),
+    async embed(texts, signal) {
+      try {
+        return await embed(server, await embedder.get(), texts, signal)
+      } catch (error) {
+        embedder.forget()
+        throw error
+      }
+    },
     status: () => status(server.url, list, info),
   }
 }
@@ -136,12 +145,9 @@ async function embed(server: ModelServer, model: string, texts: string[], signal
   if (texts.length === 0) return { model, vectors: [], tokens: 0 }
   const body = { model, input: texts, encoding_format: 'float' }
   const { data, usage } = await ask(server, '/embeddings', { signal, said: texts, body }, Embedded)
-  const vectors = texts.map((_text, at) => data.find(({ index }) => index === at)?.embedding ?? [])
-  const size = vectors[0]?.length ?? 0
-  if (size === 0 || vectors.some((vector) => vector.length !== size)) {
-    throw new ModelError('broken', `The model server at ${server.url} answers with vectors that do not fit the texts.`)
-  }
-  return { model, vectors, tokens: usage?.prompt_tokens ?? 0 }
+  const placed = new Map(data.map(({ index, embedding }) => [index, embedding]))
+  const vectors = texts.map((_text, at) => placed.get(at) ?? [])
+  return readEmbeddings(server.url, texts, { model, vectors, tokens: usage?.prompt_tokens ?? 0 })
 }
 
 async function status(url: string, list: () => Promise<Listed[]>, info: ChatModel['info']): Promise<ModelStatus> {

@@ -5,6 +5,7 @@ import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
 import { createModels, type Models } from './models.ts'
 import { createPush, type Push } from './push.ts'
+import { createReranker, type Reranker } from './rerank.ts'
 import { createTelegram, type Telegram } from './telegram.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
@@ -12,6 +13,8 @@ import { createTurnstile, type Turnstile } from './turnstile.ts'
 export type Outside = {
   dial: Dial
   models: Models
+  /** Undefined where the deployment has none. */
+  reranker: Reranker | undefined
   connector: Connector
   turnstile: Turnstile
   telegram: Telegram
@@ -25,9 +28,10 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const ownOrigin = () => new URL(config.baseUrl).origin
   const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
+  const reranker = createReranker(config.ai, dial)
   const connector = createConnector(dial, clock)
   const push = createPush(dial)
   const telegram = createTelegram({ dial, config })
   const turnstile = createTurnstile({ config, dial, log })
-  return { dial, models, connector, push, telegram, turnstile, close: models.close }
+  return { dial, models, reranker, connector, push, telegram, turnstile, close: models.close }
 }

@@ -96,10 +96,10 @@ describe('how passages were found', () => {
       { id: 'a', score: 2 },
     ],
     fused: [
-      { id: 'a', score: 0.3, relevance: 0.5 },
-      { id: 'b', score: 0.2, relevance: 0.3 },
+      { id: 'a', score: 0.3, relevance: 0.5, duplicate: false },
+      { id: 'b', score: 0.2, relevance: 0.3, duplicate: false },
     ],
-    // A step that is not known here.
+    // Steps that are read by their form alone.
     corrected: [{ from: 'repiar', to: 'repair' }],
     mystery: [{ id: 'a', score: 1 }],
   } as SearchAnswer['trace']

@@ -129,16 +129,25 @@ describe('the weight of a term', () => {
   })
 })
 
-test('lists are joined by reciprocal rank: what both know comes first', () => {
-  expect(
-    fuse([
-      ['a', 'b', 'c'],
-      ['b', 'd'],
-    ]).map(({ item }) => item),
-  ).toEqual(['b', 'a', 'd', 'c'])
-  expect(fuse([['a', 'b']])).toEqual([
-    { item: 'a', score: 1 / 61 },
-    { item: 'b', score: 1 / 62 },
-  ])
-  expect(fuse([])).toEqual([])
+describe('ranked lists', () => {
+  const joined = (...lists: [items: string[], weight: number][]) =>
+    fuse(lists.map(([items, weight]) => ({ items, weight })))
+
+  test('are joined by reciprocal rank: what both know comes first', () => {
+    const lists: [string[], number][] = [
+      [['a', 'b', 'c'], 1],
+      [['b', 'd'], 1],
+    ]
+    expect(joined(...lists).map(({ item }) => item)).toEqual(['b', 'a', 'd', 'c'])
+    expect(joined([['a', 'b'], 1])).toEqual([
+      { item: 'a', score: 1 / 11 },
+      { item: 'b', score: 1 / 12 },
+    ])
+    expect(joined()).toEqual([])
+  })
+
+  test('count by their weight', () => {
+    expect(joined([['a', 'b', 'c'], 1], [['c', 'd'], 0.25]).map(({ item }) => item)).toEqual(['c', 'a', 'b', 'd'])
+    expect(joined([['a'], 0.25], [['b'], 1]).map(({ item }) => item)).toEqual(['b', 'a'])
+  })
 })

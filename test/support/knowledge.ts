@@ -4,16 +4,18 @@ import {
   deleteDocument,
   lockKnowledge,
   storeDocument,
+  type Writing,
 } from '../../server/features/knowledge/documents.ts'
 import { countLexemes } from '../../server/features/knowledge/lexemes.ts'
-import type { Searching } from '../../server/features/knowledge/search.ts'
 import { b, k1, type WeightedTerm } from '../../server/features/knowledge/weigh.ts'
 
 /** The knowledge of one site, without a server around it. */
 export function createShelf(sql: Sql, id = 'demo') {
   const site = { id }
-  const change = <T>(work: (tx: Searching & { now(): number }) => Promise<T>) =>
-    sql.begin((transaction) => work({ sql: transaction as unknown as Sql, site, now: () => 1 })) as Promise<T>
+  const change = <T>(work: (tx: Writing) => Promise<T>) =>
+    sql.begin((transaction) =>
+      work({ sql: transaction as unknown as Sql, site, now: () => 1, enqueue: async () => {} }),
+    ) as Promise<T>
   return {
     sql,
     site,

@@ -1,6 +1,8 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
+import { meansOf } from '../embedding/means.ts'
 import { threshold } from '../knowledge/judge.ts'
+import { leastCloseness } from '../knowledge/order.ts'
 import { type Hit, type Found as Searched, searchPassages } from '../knowledge/search.ts'
 import type { PromptPassage } from './prompt-text.ts'
 import { continues, queriesOf } from './search-query.ts'
@@ -40,14 +42,16 @@ const leastRelevance = 0.25
 export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
   const begun = performance.now()
   const queries = queriesOf(turn)
-  const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted)))
+  const means = meansOf(ctx)
+  const all = await Promise.all(queries.map((query) => searchPassages(ctx, query, wanted, means)))
   const covered = all.findIndex(
     (found) => found.judgement.covered && answersLatest(found, all.at(-1), queries.at(-1) ?? ''),
   )
   const best = Math.max(covered, 0)
   const ms = performance.now() - begun
   const found = all[best]
-  return found ? toFound(queries[best] ?? '', found, ms) : nothingSearched
+  const tokens = all.reduce((sum, one) => sum + one.tokens, 0)
+  return found ? { ...toFound(queries[best] ?? '', found, ms), tokens } : nothingSearched
 }
 
 /**
@@ -61,7 +65,7 @@ function answersLatest(found: Searched, latest: Searched | undefined, query: str
 }
 
 function toFound(query: string, { hits, judgement }: Searched, ms: number): Found {
-  const readable = hits.filter(({ relevance }) => relevance >= leastRelevance)
+  const readable = hits.filter(({ relevance, closeness }) => relevance >= leastRelevance || closeness >= leastCloseness)
   return {
     query,
     passages: readable,
@@ -73,12 +77,12 @@ function toFound(query: string, { hits, judgement }: Searched, ms: number): Foun
   }
 }
 
-const toTrace = ({ id, title, url, headingPath, relevance }: Hit): TracePassage => ({
+const toTrace = ({ id, title, url, headingPath, relevance, closeness }: Hit): TracePassage => ({
   passageId: id,
   title,
   url,
   headingPath,
-  score: Math.round(relevance * 1000) / 1000,
+  score: Math.round(Math.max(relevance, closeness) * 1000) / 1000,
   used: false,
   reason: 'below_threshold',
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
+import { embedJob } from '../embedding/jobs.ts'
 import { countLexemes, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
 import { addPostings, type NewPassage, removePostings, sweepLexemes, type Writing } from './postings.ts'
@@ -52,7 +53,10 @@ export async function storeDocument(tx: Writing, document: NewDocument): Promise
   if (before) await sql`update documents set ${sql({ ...row, updated_at: updatedAt })} where id = ${document.id}`
   else
     await sql`insert into documents ${sql({ ...row, id: document.id, site: site.id, created_at: createdAt, updated_at: updatedAt })}`
-  if (!unchanged) await replacePassages(tx, document, passages, before)
+  if (!unchanged) {
+    await replacePassages(tx, document, passages, before)
+    await tx.enqueue(embedJob, {}, { name: 'next' })
+  }
   return { content, passages: count, createdAt, updatedAt, unchanged }
 }
 

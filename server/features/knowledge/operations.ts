@@ -3,6 +3,8 @@ import { KnowledgeSearch, ManualEntries, ManualEntry, NewManualEntry, SearchAnsw
 import { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { del, get, post } from '../../core/operation.ts'
+import { meansOf } from '../embedding/means.ts'
+import { neuronsOf, spendNeuronsAlone } from '../usage/usage.ts'
 import { deleteManual, listManual, saveManual } from './manual.ts'
 import { searchPassages } from './search.ts'
 
@@ -11,7 +13,9 @@ export const knowledgeOperations = {
     summary: 'Search the knowledge',
     description:
       'Finds the passages that the assistant would answer this question from, and shows how they came about. ' +
-      'Whether they are good enough to answer from is told by their relevance and the threshold in the trace.',
+      'Whether they are good enough to answer from is told by their relevance and the threshold in the trace. ' +
+      'The trace goes through the stages in their order: words that were read as others (`corrected`), `keyword`, ' +
+      '`vector`, `fused`, `reranked`. A stage that failed is named in `errors`, and the others answer without it.',
     scope: 'knowledge:read',
     reads: true,
     input: KnowledgeSearch,
@@ -20,10 +24,15 @@ export const knowledgeOperations = {
   }),
 }
 
-async function searchKnowledge(ctx: Context, { query, k }: KnowledgeSearch): Promise<z.input<typeof SearchAnswer>> {
-  const { hits, trace } = await searchPassages(ctx, query, k)
+async function searchKnowledge(
+  ctx: Context,
+  { query, k, rerank }: KnowledgeSearch,
+): Promise<z.input<typeof SearchAnswer>> {
+  const { hits, trace, tokens } = await searchPassages(ctx, query, k, meansOf(ctx, { rerank }))
+  const neurons = neuronsOf(tokens)
+  await spendNeuronsAlone(ctx, neurons)
   const chunks = hits.map(({ document, url, ...hit }) => ({ ...hit, pageId: document, url: url ?? '' }))
-  return { site: ctx.site.id, query, neurons: 0, chunks, trace }
+  return { site: ctx.site.id, query, neurons, chunks, trace }
 }
 
 export const manualOperations = {

@@ -1,8 +1,8 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Tx } from '../../core/context.ts'
 import type { Counts, Language } from './lexemes.ts'
 
 /** A transaction on the knowledge of one site: a Tx is one. */
-export type Writing = { sql: Sql; site: { id: string }; now(): number }
+export type Writing = Pick<Tx, 'sql' | 'now' | 'enqueue'> & { site: { id: string } }
 
 export type NewPassage = {
   id: string

@@ -1,10 +1,13 @@
 import type { Sql } from '../../core/sql.ts'
-import { fuse } from './fuse.ts'
-import { type Judgement, judge, threshold } from './judge.ts'
+import type { Means } from '../embedding/means.ts'
+import { type Judgement, judge } from './judge.ts'
 import type { Language } from './lexemes.ts'
 import { addNear } from './near.ts'
+import { orderHits } from './order.ts'
 import { readQuestion } from './question.ts'
 import { type Ranked, rankPassages, type Size } from './ranking.ts'
+import { rerankHits } from './rerank.ts'
+import { emptyTrace, type Trace } from './trace.ts'
 import { lookUp, type Vocabulary } from './vocabulary.ts'
 import { type WeightedTerm, weigh } from './weigh.ts'
 
@@ -20,10 +23,12 @@ export type Hit = {
   content: string
   tokens: number
   ordinal: number
-  /** Of the fused lists: it orders the hits and says nothing else. */
+  /** It orders the hits and says nothing else. */
   score: number
-  /** How much of the question it holds, between 0 and 1. */
+  /** How much of the question's words it holds, between 0 and 1. */
   relevance: number
+  /** How near its meaning is, between 0 for any passage and 1 for the question itself; 0 where that is not known. */
+  closeness: number
   /** Whether it is good enough to be quoted. */
   good: boolean
 }
@@ -32,63 +37,98 @@ export type Found = {
   hits: Hit[]
   judgement: Judgement
   trace: Trace
-}
-
-type Scored = { id: string; score: number }
-
-/** How the hits came about. There are no vectors yet, and no reranker. */
-export type Trace = {
-  vector: Scored[]
-  keyword: Scored[]
-  fused: (Scored & { relevance: number })[]
-  reranked: Scored[]
-  threshold: number
-  errors: string[]
-  ms: { question: number; keyword: number; total: number }
+  /** What embedding the question cost. */
+  tokens: number
 }
 
 /** So many at least are ranked, so that the judgement does not depend on how many were asked for. */
 const fewest = 6
+/** Of so many each where there is more than the words to go by. */
+const several = 20
 
 /** What a search needs of a Context. */
 export type Searching = { sql: Sql; site: { id: string } }
 
+type Near = Awaited<ReturnType<NonNullable<Means['near']>>>
+
 /**
  * Finds the `k` passages of the site that answer a question best, and judges whether they do. The question may be
- * anything: it is read as words, never as a query language.
+ * anything: it is read as words, never as a query language. What `means` adds may fail: then the words alone decide.
  */
-export async function searchPassages(ctx: Searching, question: string, k: number): Promise<Found> {
+export async function searchPassages(ctx: Searching, question: string, k: number, means: Means = {}): Promise<Found> {
   const vocabulary = { sql: ctx.sql, site: ctx.site.id }
+  const trace = emptyTrace()
   const begun = performance.now()
   const { size, languages } = await readSize(vocabulary)
-  const terms = size.passages > 0 ? await readTerms(vocabulary, languages, question, size) : []
-  const read = performance.now()
-  const ranked = await rankPassages(ctx.sql, terms, size, Math.max(k, fewest))
-  const rows = await readPassages(vocabulary, ranked, terms)
-  const ended = performance.now()
-  return toFound(terms, rows, k, { question: read - begun, keyword: ended - read, total: ended - begun })
+  const [byWords, near] = await Promise.all([
+    rankByWords(vocabulary, { size, languages, question, most: most(k, means) }, trace),
+    size.passages > 0 ? findNear(means, question, trace) : undefined,
+  ])
+  const rows = await readPassages(vocabulary, byWords, near)
+  const found = toFound(byWords.terms, rows, near, trace)
+  const ordered = means.rerank ? await rerankHits(found.hits, question, means.rerank, trace) : found.hits
+  const hits = ordered.slice(0, Math.max(k, fewest))
+  trace.ms.total = performance.now() - begun
+  return { hits: hits.slice(0, k), judgement: judgementOf(found, hits), trace, tokens: near?.tokens ?? 0 }
 }
 
-function toFound(terms: WeightedTerm[], rows: Row[], k: number, ms: Trace['ms']): Found {
-  const fused = fuse([rows])
+const most = (k: number, { near, rerank }: Means) => Math.max(k, near || rerank ? several : fewest)
+
+type Asked = { size: Size; languages: Language[]; question: string; most: number }
+type ByWords = { terms: WeightedTerm[]; ranked: Ranked[] }
+
+async function rankByWords(vocabulary: Vocabulary, asked: Asked, trace: Trace): Promise<ByWords> {
+  const { size, languages, question, most } = asked
+  const begun = performance.now()
+  const terms = size.passages > 0 ? await readTerms(vocabulary, languages, question, size) : []
+  const read = performance.now()
+  const ranked = await rankPassages(vocabulary.sql, terms, size, most)
+  trace.corrected = terms.flatMap(({ word, lists }) =>
+    lists.filter(({ likeness }) => likeness === 'near').map(({ lexeme }) => ({ from: word, to: lexeme })),
+  )
+  trace.ms.question = read - begun
+  trace.ms.keyword = performance.now() - read
+  return { terms, ranked }
+}
+
+async function findNear({ near }: Means, question: string, trace: Trace): Promise<Near> {
+  if (!near) return undefined
+  const begun = performance.now()
+  try {
+    return await near(question)
+  } catch (error) {
+    trace.errors.push(`The search by meaning failed. ${(error as Error).message}`)
+    return undefined
+  } finally {
+    trace.ms.vector = performance.now() - begun
+  }
+}
+
+/** `good`: the ids of what may be quoted, the best first. */
+type Judged = { hits: Hit[]; judgement: Judgement; good: string[] }
+
+function toFound(terms: WeightedTerm[], rows: Row[], near: Near, trace: Trace): Judged {
   const judgement = judge(
     terms,
-    fused.map(({ item }) => ({ lexemes: item.matched, score: item.keyword })),
+    rows.map(({ matched, keyword }) => ({ lexemes: matched, score: keyword ?? 0 })),
   )
-  const hits = fused.map(({ item, score }, at) => toHit(item, score, judgement, at))
-  return {
-    hits: hits.slice(0, k),
-    judgement,
-    trace: {
-      vector: [],
-      keyword: rows.map(({ id, keyword }) => ({ id, score: keyword })),
-      fused: hits.map(({ id, score, relevance }) => ({ id, score, relevance })),
-      reranked: [],
-      threshold,
-      errors: [],
-      ms,
-    },
-  }
+  const background = near?.background ?? 0
+  const all = rows.map((row, at): Hit & Pick<Row, 'keyword' | 'similarity'> => {
+    const { matched: _, heading_path: headingPath, ...hit } = row
+    const closeness = row.similarity === null ? 0 : Math.max(0, (row.similarity - background) / (1 - background || 1))
+    const judged = { relevance: judgement.relevance[at] ?? 0, good: judgement.good.includes(at) }
+    return { ...hit, headingPath, score: 0, closeness, ...judged }
+  })
+  const hits = orderHits(all, trace)
+  const good = judgement.good.flatMap((at) => rows[at]?.id ?? [])
+  return { hits: hits.map(({ keyword: _, similarity: __, ...hit }) => hit), judgement, good }
+}
+
+/** The judgement about these hits, in their order. */
+function judgementOf({ judgement, good }: Judged, hits: Hit[]): Judgement {
+  const places = new Map(hits.map(({ id }, at) => [id, at]))
+  const kept = good.flatMap((id) => places.get(id) ?? [])
+  return { ...judgement, good: kept, covered: kept.length > 0, relevance: hits.map(({ relevance }) => relevance) }
 }
 
 /** How much the site knows, and in which languages. */
@@ -113,29 +153,31 @@ export async function readTerms(
   return weigh(terms, known, size.passages)
 }
 
-type Row = Omit<Hit, 'headingPath' | 'score' | 'relevance' | 'good'> & {
+type Row = Omit<Hit, 'headingPath' | 'score' | 'relevance' | 'closeness' | 'good'> & {
   heading_path: string
-  /** Its BM25, and those of its lexemes that the question asks for. */
-  keyword: number
+  /** Its BM25, and the cosine by which it was found near; null where it was not found so. */
+  keyword: number | null
+  similarity: number | null
+  /** Those of its lexemes that the question asks for. */
   matched: number[]
 }
 
-/** The passages in their ranks. One that was deleted since it was ranked is left out. */
-async function readPassages({ sql, site }: Vocabulary, ranked: Ranked[], terms: WeightedTerm[]): Promise<Row[]> {
-  if (ranked.length === 0) return []
+/** The passages: first those that the words found, in their ranks. One that was deleted since is left out. */
+async function readPassages({ sql, site }: Vocabulary, { terms, ranked }: ByWords, near: Near): Promise<Row[]> {
+  const scores = new Map<number, number | null>(ranked.map(({ number, score }) => [number, score]))
+  const similar = new Map(near?.found.slice(0, several).map(({ number, similarity }) => [number, similarity]))
+  for (const number of similar.keys()) if (!scores.has(number)) scores.set(number, null)
+  if (scores.size === 0) return []
+  const numbers = [...scores.keys()]
   const asked = terms.flatMap((term) => term.lists.map((list) => list.number))
   return await sql<Row[]>`
     select passages.id, passages.document, documents.title, documents.url, documents.category, passages.heading_path,
-      passages.content, passages.tokens, passages.ordinal, ranked.score as keyword,
+      passages.content, passages.tokens, passages.ordinal, ranked.score as keyword, ranked.similarity,
       array(select held from unnest(passages.lexemes) as held where held = any(${asked}::integer[])) as matched
-    from unnest(${ranked.map(({ number }) => number)}::integer[], ${ranked.map(({ score }) => score)}::float8[])
-        with ordinality as ranked (number, score, place)
+    from unnest(${numbers}::integer[], ${[...scores.values()]}::float8[],
+        ${numbers.map((number) => similar.get(number) ?? null)}::float8[])
+        with ordinality as ranked (number, score, similarity, place)
       join passages on passages.number = ranked.number and passages.site = ${site}
       join documents on documents.id = passages.document
     order by ranked.place`
-}
-
-function toHit(row: Row, score: number, { relevance, good }: Judgement, at: number): Hit {
-  const { keyword: _, matched: __, heading_path: headingPath, ...hit } = row
-  return { ...hit, headingPath, score, relevance: relevance[at] ?? 0, good: good.includes(at) }
 }

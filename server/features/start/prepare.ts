@@ -2,12 +2,15 @@ import type { Parts } from '../../core/context.ts'
 import { ensureOwner } from '../accounts/accounts.ts'
 import { scheduleCrawls } from '../crawl/schedule.ts'
 import { learnDemo } from '../demo/learn.ts'
+import { embedAll } from '../embedding/jobs.ts'
 import { scheduleRetention } from '../retention/jobs.ts'
 
-/** What a server sees to before it is ready: the owner's account, the hourly clean-up, what websites are learned and when. */
+/** What a server sees to before it is ready: the owner's account, the hourly clean-up, what websites are learned and when,
+ * and what is to be embedded. */
 export async function prepare(parts: Parts): Promise<void> {
   await ensureOwner(parts)
   await scheduleRetention(parts, parts.clock.now())
   await learnDemo(parts)
+  await embedAll(parts)
   await scheduleCrawls(parts, parts.clock.now())
 }

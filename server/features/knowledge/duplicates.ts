@@ -1,0 +1,42 @@
+type Text = { title: string; headingPath: string; content: string }
+
+/** Fewer words may well be said twice. */
+const fewWords = 12
+/** How much of all words of both is in both. */
+const alike = 0.9
+
+/**
+ * The places of texts that say again what an earlier one says, such as a page under a second address. Under another title
+ * or heading, the same words say something else: the hours of another shop.
+ */
+export function findDuplicates(texts: Text[]): Set<number> {
+  const found = new Set<number>()
+  const sets = new Map<number, Set<string>>()
+  const wordsOf = (place: number) => {
+    const words = sets.get(place) ?? readSet(texts[place]?.content ?? '')
+    sets.set(place, words)
+    return words
+  }
+  const groups = Map.groupBy(texts.keys(), (place) => nameOf(texts[place] as Text))
+  for (const places of groups.values()) {
+    const kept: number[] = []
+    for (const place of places) {
+      if (kept.some((earlier) => areAlike(wordsOf(earlier), wordsOf(place)))) found.add(place)
+      else kept.push(place)
+    }
+  }
+  return found
+}
+
+const nameOf = ({ title, headingPath }: Text) => JSON.stringify([title.toLowerCase(), headingPath.toLowerCase()])
+
+const readSet = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+
+function areAlike(one: Set<string>, other: Set<string>): boolean {
+  if (Math.min(one.size, other.size) < fewWords) return false
+  let shared = 0
+  for (const word of one) if (other.has(word)) shared++
+  // Numbers are what such texts differ in where they differ: a price, a day.
+  const differs = [...one].some((word) => /\d/.test(word) && !other.has(word))
+  return !differs && shared / (one.size + other.size - shared) >= alike
+}

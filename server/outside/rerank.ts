@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Dial } from './dial.ts'
+import { DialError } from './dial-error.ts'
+
+/** What orders texts by how well they answer a question. */
+export type Reranker = {
+  /** A score between 0 and 1 for each text, in their order. Throws a RerankError. */
+  rerank(question: string, texts: string[], signal: AbortSignal): Promise<number[]>
+}
+
+/** The message is safe in health and in the trace: it holds no path and nothing of what was said. */
+export class RerankError extends Error {
+  override readonly name = 'RerankError'
+}
+
+const timeoutMs = 3_000
+const maxBytes = 1_000_000
+/** What a server answers that wants the question in another form. */
+const otherForm: ReadonlySet<number> = new Set([400, 404, 405, 415, 422])
+
+const Ranked = z.array(z.object({ index: z.int().nonnegative(), score: z.number() })).max(10_000)
+
+/** The two forms that rerankers are asked in: that of llama.cpp, vLLM and Jina, and that of TEI. */
+const forms = {
+  documents: {
+    body: (query: string, texts: string[]) => ({ query, documents: texts, top_n: texts.length }),
+    answer: z
+      .object({ results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })).max(10_000) })
+      .transform(({ results }) => results.map(({ index, relevance_score: score }) => ({ index, score }))),
+  },
+  texts: { body: (query: string, texts: string[]) => ({ query, texts }), answer: Ranked },
+}
+type Form = keyof typeof forms
+
+type Settings = { rerankUrl?: string | undefined; baseUrl?: string | undefined; apiKey?: string | undefined }
+
+/** The reranker at `ai.rerankUrl`. Its form is found out by the first question. */
+export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, dial: Dial): Reranker | undefined {
+  if (url === undefined) return undefined
+  // The key is the model server's: it goes to nobody else.
+  const isSame = baseUrl !== undefined && new URL(baseUrl).origin === new URL(url).origin
+  const headers: Record<string, string> = isSame && apiKey ? { authorization: `Bearer ${apiKey}` } : {}
+  let known: Form | undefined
+  const ask = async (form: Form, question: string, texts: string[], signal: AbortSignal) => {
+    const response = await dial.fetch(url, {
+      purpose: 'rerank',
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(forms[form].body(question, texts)),
+      maxBytes,
+      timeoutMs,
+      signal,
+    })
+    if (response.ok) return toScores(forms[form].answer.parse(await response.json()), texts.length)
+    await response.body?.cancel()
+    if (otherForm.has(response.status) && form !== known) return undefined
+    throw new RerankError(`The reranker answers with the status ${response.status}.`)
+  }
+  return {
+    async rerank(question, texts, signal) {
+      try {
+        for (const form of known ? [known] : (['documents', 'texts'] as const)) {
+          const scores = await ask(form, question, texts, signal)
+          if (scores) {
+            known = form
+            return scores
+          }
+        }
+        throw new RerankError('The reranker takes the question in no form that is known.')
+      } catch (error) {
+        known = undefined
+        throw toRerankError(error)
+      }
+    },
+  }
+}
+
+/** In the order of the texts, between 0 and 1: some servers answer with probabilities, others with what comes before them. */
+function toScores(ranked: z.infer<typeof Ranked>, count: number): number[] {
+  const scores = new Map(ranked.map(({ index, score }) => [index, score]))
+  const places = Array.from({ length: count }, (_, place) => place)
+  if (scores.size !== count || !places.every((place) => scores.has(place)))
+    throw new RerankError('The reranker answers with scores that do not fit the texts.')
+  const raw = places.map((place) => scores.get(place) as number)
+  return raw.every((score) => score >= 0 && score <= 1) ? raw : raw.map((score) => 1 / (1 + Math.exp(-score)))
+}
+
+function toRerankError(error: unknown): unknown {
+  if (error instanceof DialError) return new RerankError(`The reranker failed. ${error.message}`)
+  if (error instanceof SyntaxError || error instanceof z.ZodError)
+    return new RerankError('The reranker answers with what is not its protocol.')
+  return error
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { searchHealth } from '../server/features/embedding/health.ts'
+import { createEmbeddingWorld, type EmbeddingWorld } from './support/embedding.ts'
+import { embedModel } from './support/fake-ollama.ts'
+import { createGate } from './support/steps.ts'
+
+let world: EmbeddingWorld
+beforeAll(async () => {
+  world = await createEmbeddingWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.move(60_000)
+  world.ollama.instead(() => undefined)
+  for (const site of ['demo', 'other']) {
+    for (const { id } of (await world.api('GET', `/knowledge/manual?site=${site}`)).body.entries)
+      await world.api('DELETE', `/knowledge/manual/${id}?site=${site}`)
+  }
+  await world.isQuiet()
+})
+
+const { stringify } = JSON
+const asked = () => world.ollama.seen.filter(({ path }) => path === '/api/embed')
+const refusesEmbedding = (status: number) =>
+  world.ollama.instead(({ path }) =>
+    path === '/api/embed' ? [{ status, body: stringify({ error: 'out of order' }) }] : undefined,
+  )
+const isEmbeddedTo = (vectors: unknown) =>
+  world.ollama.instead(({ path }) =>
+    path === '/api/embed'
+      ? [{ status: 200, body: stringify({ model: embedModel.name, embeddings: vectors }) }]
+      : undefined,
+  )
+/** The tests' server has no pgvector. */
+const hasVectors = process.env.TEST_DATABASE !== 'server'
+
+if (!hasVectors)
+  describe('on a database without pgvector', () => {
+    test('nothing is embedded, the words find what they found, and health says so', async () => {
+      await world.save('Delivery', 'We deliver within ten miles for £4.')
+      await world.isQuiet()
+      const { chunks, trace, neurons } = await world.search('Do you deliver?')
+      expect(chunks[0].title).toBe('Delivery')
+      expect([trace.vector, trace.errors, neurons]).toEqual([[], [], 0])
+      expect(asked()).toEqual([])
+      expect(await searchHealth(world.parts)).toMatchObject({
+        ok: true,
+        detail: expect.stringContaining('no pgvector'),
+      })
+    })
+  })
+
+if (hasVectors)
+  describe('a passage', () => {
+    test('is found by words at once, and by meaning when its vector is there', async () => {
+      const gate = createGate()
+      world.ollama.instead(({ path }) => (path === '/api/embed' ? heldBack(gate) : undefined))
+      await world.save('Delivery', 'We deliver within ten miles for £4.')
+      const before = await world.search('Do you deliver?')
+      expect([before.chunks[0].title, before.trace.vector, before.neurons]).toEqual(['Delivery', [], 0])
+      world.ollama.instead(() => undefined)
+      gate.open()
+      await world.isQuiet()
+      world.clock.move(10_000)
+      await world.isEmbedded()
+      await world.isQuiet()
+      const { chunks, trace, neurons } = await world.search('Do you deliver?')
+      expect(chunks[0].title).toBe('Delivery')
+      expect(trace.vector).toEqual([{ id: chunks[0].id, score: expect.closeTo(trace.vector[0].score, 5) }])
+      expect(trace.vector[0].score).toBeGreaterThan(0)
+      expect(trace.ms.vector).toBeGreaterThan(0)
+      expect(trace.errors).toEqual([])
+      expect(neurons).toBeGreaterThan(0)
+    })
+
+    test('is embedded with its title and headings, as the model was taught to read one', async () => {
+      await world.save('Delivery', '# Abroad\n\nWe deliver to France.')
+      await world.isEmbedded()
+      const texts = asked().flatMap(({ json }) => json.input)
+      expect(texts).toContain('search_document: Delivery\nAbroad\nWe deliver to France.')
+      await world.search('Do you send to France?')
+      expect(asked().at(-1)?.json.input).toEqual(['search_query: Do you send to France?'])
+    })
+
+    test('that changed is embedded anew, the others of its page are not', async () => {
+      const words = (name: string) => Array.from({ length: 200 }, (_, at) => `${name}${at}`).join(' ')
+      const text = (second: string) => `# One\n\n${words('one')}\n\n# Two\n\n${words(second)}`
+      await world.save('Page', text('two'))
+      await world.isEmbedded()
+      const before = asked().length
+      await world.save('Page', text('changed'))
+      await world.isEmbedded()
+      await world.isQuiet()
+      const again = asked()
+        .slice(before)
+        .flatMap(({ json }) => json.input as string[])
+      expect(again.filter((one) => one.startsWith('search_document'))).toEqual([expect.stringContaining('changed0')])
+    })
+
+    test('found by meaning alone is shown, and is not quoted for it', async () => {
+      await world.save('Bicycles', 'Wheels and saddles are mended here while people wait for them.')
+      await world.save('Bread', 'Loaves are baked each morning.')
+      await world.isEmbedded()
+      const { chunks, trace } = await world.search('here')
+      expect(trace.keyword).toEqual([])
+      expect(chunks.map(({ title }: { title: string }) => title)).toContain('Bicycles')
+      expect(trace.fused.every(({ relevance }: { relevance: number }) => relevance < trace.threshold)).toBe(true)
+    })
+
+    test('of another site is never near', async () => {
+      await world.save('Bicycles', 'We mend bicycles.')
+      const body = { title: 'Theirs', content: 'We mend bicycles, too.' }
+      await world.api('POST', '/knowledge/manual?site=other', { body })
+      await world.isEmbedded()
+      const { chunks, trace } = await world.search('Who mends bicycles?', { k: 20 })
+      expect(chunks.map(({ title }: { title: string }) => title)).toEqual(['Bicycles'])
+      expect(trace.vector).toHaveLength(1)
+    })
+
+    test('loses its vector with itself', async () => {
+      const id = await world.save('Bicycles', 'We mend bicycles.')
+      await world.isEmbedded()
+      await world.api('DELETE', `/knowledge/manual/${id}?site=demo`)
+      expect(await world.embedded()).toBe(0)
+      expect((await world.search('bicycles')).trace.vector).toEqual([])
+    })
+  })
+
+async function* heldBack(gate: ReturnType<typeof createGate>) {
+  await gate.passed()
+  yield { status: 503, body: '{}' }
+}
+
+if (hasVectors)
+  describe('an absent model', () => {
+    test('is waited for with growing pauses; health names it; what was kept stays', async () => {
+      refusesEmbedding(500)
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.isQuiet()
+      expect(await world.embedded()).toBe(0)
+      expect(await searchHealth(world.parts)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('out of order'),
+      })
+      const before = asked().length
+      world.clock.move(9_000)
+      await world.isQuiet()
+      expect(asked().length).toBe(before)
+      world.clock.move(1_000)
+      await world.isQuiet()
+      expect(asked().length).toBe(before + 1)
+      world.clock.move(10_000)
+      await world.isQuiet()
+      expect(asked().length).toBe(before + 1)
+      world.ollama.instead(() => undefined)
+      world.clock.move(50_000)
+      await world.isEmbedded()
+      await world.isQuiet()
+      expect(await searchHealth(world.parts)).toMatchObject({ ok: true, passages: 1, vectors: 1 })
+    })
+
+    test('at the question costs nothing but a word in the trace, and is not asked again for a while', async () => {
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.isEmbedded()
+      await world.isQuiet()
+      refusesEmbedding(500)
+      const before = asked().length
+      for (let time = 0; time < 3; time++) {
+        const { chunks, trace } = await world.search('Do you mend bicycles?')
+        expect(chunks).toHaveLength(1)
+        expect(trace.errors).toEqual([expect.stringContaining('The search by meaning failed.')])
+      }
+      expect(asked().length).toBe(before + 1)
+      world.ollama.instead(() => undefined)
+      world.clock.move(30_000)
+      expect((await world.search('Do you mend bicycles?')).trace).toMatchObject({ errors: [], vector: [{}] })
+      expect(await searchHealth(world.parts)).toMatchObject({ ok: true })
+    })
+
+    test('that is slow at the question is left behind', async () => {
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.isEmbedded()
+      await world.isQuiet()
+      world.ollama.instead(({ path }) => (path === '/api/embed' ? [{ raw: '{' }, { hang: true }] : undefined))
+      const call = world.ollama.next('/api/embed')
+      const searching = world.search('Do you mend bicycles?')
+      const { left } = await call
+      world.clock.move(2_000)
+      const { chunks, trace } = await searching
+      expect(chunks).toHaveLength(1)
+      expect(trace.errors).toEqual([expect.stringContaining('within 2 s')])
+      await left
+    })
+  })
+
+if (hasVectors)
+  describe('a model that is another one than before', () => {
+    test('embeds everything anew, in dimensions of its own', async () => {
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.save('Bread', 'We bake bread.')
+      await world.isEmbedded()
+      await world.isQuiet()
+      const wide = [1, ...Array(31).fill(0.1)]
+      world.ollama.instead(({ path, json }) =>
+        path === '/api/embed'
+          ? [{ status: 200, body: stringify({ embeddings: [json.input].flat().map(() => wide) }) }]
+          : undefined,
+      )
+      await world.lookAgain()
+      await world.isQuiet()
+      const { sql } = world.parts.database
+      expect([...(await sql`select distinct model, dimensions from vectors`)]).toEqual([
+        { model: embedModel.name, dimensions: 32 },
+      ])
+      const indexes = await sql`
+      select from pg_indexes where starts_with(indexname, 'vectors_near_') and indexdef like '%demo%'`
+      expect(indexes).toHaveLength(1)
+      expect((await world.search('bread')).trace.vector).toHaveLength(2)
+    })
+  })
+
+if (hasVectors)
+  describe('vectors that are none', () => {
+    test.each([
+      [
+        'of a wrong number',
+        [
+          [1, 0],
+          [0, 1],
+          [1, 1],
+        ],
+      ],
+      ['of different lengths', [[1, 0, 0], [1]]],
+      ['empty', [[], []]],
+      ['that are no numbers', [['a'], ['b']]],
+      [
+        'with NaN, as some servers write it',
+        [
+          [null, 1],
+          [1, null],
+        ],
+      ],
+      [
+        'without a direction',
+        [
+          [0, 0],
+          [0, 0],
+        ],
+      ],
+      ['wider than any', [Array(20_000).fill(1), Array(20_000).fill(1)]],
+      ['missing', undefined],
+      ['a text', 'no'],
+    ])('%s are refused: nothing is kept, and the words find what they found', async (_, vectors) => {
+      isEmbeddedTo(vectors)
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.isQuiet()
+      expect(await world.embedded()).toBe(0)
+      expect((await searchHealth(world.parts)).ok).toBe(false)
+      expect((await world.search('bicycles')).chunks).toHaveLength(1)
+    })
+
+    test('very large or very small ones are only directions', async () => {
+      for (const size of [1e300, 1e-300]) {
+        world.ollama.instead(({ path, json }) =>
+          path === '/api/embed'
+            ? [{ status: 200, body: stringify({ embeddings: [json.input].flat().map(() => [size, size]) }) }]
+            : undefined,
+        )
+        await world.save(`Bicycles ${size}`, 'We mend bicycles.')
+        await world.isEmbedded()
+      }
+      const { trace } = await world.search('bicycles')
+      expect(trace.vector.map(({ score }: { score: number }) => score)).toEqual([
+        expect.closeTo(1, 5),
+        expect.closeTo(1, 5),
+      ])
+    })
+
+    test('an answer without end is cut off, and nothing is kept', async () => {
+      world.ollama.instead(({ path }) => (path === '/api/embed' ? [{ endless: `${'1,'.repeat(50_000)}` }] : undefined))
+      await world.save('Bicycles', 'We mend bicycles.')
+      await world.isQuiet()
+      expect(await world.embedded()).toBe(0)
+      expect(await searchHealth(world.parts)).toMatchObject({ ok: false })
+    })
+  })
