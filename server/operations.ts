@@ -1,6 +1,6 @@
 import { accountOperations } from './features/accounts/operations.ts'
 import { agentOperations } from './features/agent/operations.ts'
-import { usageOperations } from './features/assistant/operations.ts'
+import { assistantOperations, usageOperations } from './features/assistant/operations.ts'
 import { auditOperations } from './features/audit/operations.ts'
 import { callbackOperations } from './features/callbacks/operations.ts'
 import { cannedReplyOperations } from './features/canned-replies/operations.ts'
@@ -27,6 +27,7 @@ import { promptOperations } from './features/prompt/operations.ts'
 import { pushOperations } from './features/push/operations.ts'
 import { readOperations } from './features/reads/operations.ts'
 import { settingsOperations } from './features/settings/operations.ts'
+import { suggestionOperations } from './features/suggestions/operations.ts'
 import { telegramOperations } from './features/telegram/operations.ts'
 import { versionOperations } from './features/version/operations.ts'
 
@@ -54,6 +55,8 @@ export const operations = {
   manual: manualOperations,
   files: fileOperations,
   gaps: gapOperations,
+  suggestions: suggestionOperations,
+  assistant: assistantOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,
