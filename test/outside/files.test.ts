@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docxOf, paragraphOf, pdfOf, tableOf } from '../support/files.ts'
+import { type Shop, startShop } from '../support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+async function upload(name: string, bytes: Uint8Array): Promise<string> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], name))
+  const { url, adminKey } = shop.server
+  const headers = { authorization: `Bearer ${adminKey}` }
+  const response = await fetch(`${url}/api/v1/knowledge/files`, { method: 'POST', headers, body: form })
+  expect(response.status).toBe(201)
+  return (await response.json()).id
+}
+
+const statuses = async (): Promise<Record<string, string>> => {
+  const { files } = (await shop.get('/knowledge/files')).body
+  return Object.fromEntries(files.map(({ name, status }: { name: string; status: string }) => [name, status]))
+}
+
+test('a PDF and a Word document are learned, a bomb is not, and an answer names its file [R297] [U19]', async () => {
+  const table = tableOf([
+    ['Repair', 'Price'],
+    ['Brakes', '30 euros'],
+  ])
+  await upload('Repairs.docx', docxOf(`${paragraphOf('Repairs of bicycles', 'Heading1')}${table}`))
+  await upload('bomb.docx', docxOf('', { 'word/more.xml': new Uint8Array(60 * 1024 * 1024) }))
+  const pdf = await upload(
+    'Terms.pdf',
+    pdfOf([[{ text: 'Returns', size: 20 }, 'Parcels may be sent back within forty days.']]),
+  )
+  const settled = { 'Repairs.docx': 'indexed', 'bomb.docx': 'error', 'Terms.pdf': 'indexed' }
+  await expect.poll(statuses, { timeout: 100_000 }).toEqual(settled)
+  const { chunks } = (await shop.post('/knowledge/search', { query: 'What is the price of a repair of brakes?' })).body
+  expect(chunks[0]).toMatchObject({ title: 'Repairs.docx', headingPath: 'Repairs of bicycles' })
+  shop.says({ text: 'Parcels may be sent back within forty days.' })
+  const { messages } = (await shop.post('/conversations', { message: 'When may parcels be sent back?' })).body
+  expect(messages[0].sources).toMatchObject([{ title: 'Terms.pdf', url: null }])
+  expect((await shop.call('DELETE', `/knowledge/files/${pdf}`)).status).toBe(200)
+}, 120_000)
+
+test('what waits to be read is read after the server was started again', async () => {
+  await upload('Hours.docx', docxOf(paragraphOf('The workshop opens at seven.')))
+  await shop.server.restart()
+  await expect.poll(async () => (await statuses())['Hours.docx'], { timeout: 100_000 }).toBe('indexed')
+}, 120_000)
