@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres.ts'
+import { crawl } from './crawl.ts'
 import { dashboard } from './dashboard.ts'
 import { fanout } from './fanout.ts'
 import { knowledge } from './knowledge.ts'
@@ -26,6 +27,7 @@ const rows: Row[] = [
   ...reply,
   ...knowledge,
   ...reading,
+  ...crawl,
   ...list,
   ...fanout,
   ...reconnect,
