@@ -46,6 +46,9 @@ const telling = new Set<StoredEventType>([
 /** After these, a contact that is shown has more to show: its notes, its details, its conversations. */
 const ofContacts = new Set<StoredEventType>(['note.changed', 'lead.captured', 'lead.updated'])
 
+/** After these, the list of what the knowledge does not cover has changed. */
+const ofGaps = new Set<StoredEventType>(['knowledge.gap', 'gap.changed'])
+
 /** Takes events of the log into what is kept: lists, counts, conversations. In their order, in one go. */
 export function applyEvents(cache: Cache, again: Again, events: readonly LogEvent[]): void {
   const ids = new Set(events.flatMap((event) => conversationOf(event) ?? []))
@@ -53,6 +56,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
   const rows = new Map<string, Row>()
   for (const event of events) {
     if (ofContacts.has(event.type)) again.query(keys.leads(cache.site))
+    if (ofGaps.has(event.type)) again.query(['site', cache.site, 'knowledge', 'gaps'])
     const id = conversationOf(event)
     if (id === undefined) {
       applyElsewhere(cache, again, event)

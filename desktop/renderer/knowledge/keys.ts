@@ -6,5 +6,6 @@ export const knowledgeKeys = {
   allPages: (site: string) => ['site', site, 'knowledge', 'pages'] as const,
   pages: (site: string, status = '', q = '') => ['site', site, 'knowledge', 'pages', status, q] as const,
   passages: (site: string, page: string) => ['site', site, 'knowledge', 'passages', page] as const,
+  gaps: (site: string, ...status: string[]) => ['site', site, 'knowledge', 'gaps', ...status] as const,
   entries: (site: string) => ['site', site, 'knowledge', 'entries'] as const,
 }

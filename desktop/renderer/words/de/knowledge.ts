@@ -8,6 +8,7 @@ export const knowledge: KnowledgeWords = {
     pages: 'Seiten',
     search: 'Suche testen',
     entries: 'Einträge',
+    gaps: 'Offene Fragen',
   },
   search: {
     intro:

@@ -9,6 +9,7 @@ export const knowledge = {
     pages: 'Pages',
     search: 'Test search',
     entries: 'Entries',
+    gaps: 'Open questions',
   },
   search: {
     intro: 'Ask as a visitor would, and see which passages the assistant would answer from. No conversation begins.',

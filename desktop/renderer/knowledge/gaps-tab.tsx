@@ -1,0 +1,90 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { GapStatus, Gaps } from '../../../shared/gap.ts'
+import { useDesk } from '../data/desk.tsx'
+import { Loaded } from '../settings/loaded.tsx'
+import { GapRow } from './gap-row.tsx'
+import './gaps-tab.css'
+import { useGapWords } from './gaps-words.ts'
+import { knowledgeKeys } from './keys.ts'
+
+const atOnce = 50
+const statuses: readonly GapStatus[] = ['open', 'answered', 'dismissed']
+
+/** A question that was answered just now, and whether its answer is found for it. */
+type Asked = { question: string; found: boolean }
+
+/** What visitors asked and the knowledge did not cover: answered on the spot, or dismissed. */
+export function GapsTab() {
+  const { client, site } = useDesk()
+  const words = useGapWords()
+  const [status, setStatus] = useState<GapStatus>('open')
+  const [asked, setAsked] = useState<Asked>()
+  const query = useInfiniteQuery({
+    queryKey: knowledgeKeys.gaps(site.id, status),
+    queryFn: ({ pageParam }) =>
+      client.gaps.list.query({ site: site.id, status, limit: atOnce, ...(pageParam !== '' && { before: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: Gaps) => next,
+    placeholderData: keepPreviousData,
+  })
+  const choose = (next: GapStatus) => {
+    setStatus(next)
+    setAsked(undefined)
+  }
+  return (
+    <section className="settings-section">
+      <p className="muted">{words.intro}</p>
+      <Filters chosen={status} choose={choose} counts={query.data?.pages[0]?.counts} />
+      <div role="status">{asked && <AskedAgain {...asked} />}</div>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <>
+            <ul className="settings-list gap-list">
+              {pages
+                .flatMap(({ gaps }) => gaps)
+                .map((gap) => (
+                  <GapRow key={gap.id} gap={gap} answered={setAsked} />
+                ))}
+            </ul>
+            {pages[0]?.gaps.length === 0 && !query.isPlaceholderData && <p className="empty">{words.empty[status]}</p>}
+          </>
+        )}
+      </Loaded>
+      {query.hasNextPage && (
+        <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+type FilterGiven = { chosen: GapStatus; choose: (status: GapStatus) => void; counts: Gaps['counts'] | undefined }
+
+function Filters({ chosen, choose, counts }: FilterGiven) {
+  const words = useGapWords()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would frame what is only a row of buttons
+    <div className="gap-filters" role="group" aria-label={words.filters}>
+      {statuses.map((status) => (
+        <button key={status} type="button" aria-pressed={status === chosen} onClick={() => choose(status)}>
+          {words.status[status]}
+          {counts && <span className="muted"> {counts[status]}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function AskedAgain({ question, found }: Asked) {
+  const words = useGapWords()
+  const Icon = found ? CircleCheck : CircleAlert
+  return (
+    <p className={found ? 'checked good' : 'checked warning'} dir="auto">
+      <Icon size={16} aria-hidden="true" />
+      <span>{found ? words.found(question) : words.notFound(question)}</span>
+    </p>
+  )
+}
