@@ -65,7 +65,7 @@ function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
   const retry = useRetry()
   const path = pathOfPage(page.url)
   const name = page.title ?? path
-  const below = page.error === null ? path : whyWords(page.error, why, page)
+  const below = page.error === null ? page.title && path : whyWords(page.error, why, page)
   return (
     <div className="page-row" data-status={page.status}>
       <input
@@ -75,13 +75,7 @@ function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
         checked={page.selected === 1}
         onChange={(event) => void select(page, event.target.checked)}
       />
-      <Link
-        to={{ page: 'knowledge', tab: 'pages', id: page.id }}
-        replace
-        data-page={page.id}
-        aria-label={`${words.open(name)}: ${words.status[page.status]}`}
-        title={page.url}
-      >
+      <Link to={{ page: 'knowledge', tab: 'pages', id: page.id }} replace data-page={page.id} title={page.url}>
         <bdi className="page-name">{name}</bdi>
         <bdi className={page.error === null ? 'page-path muted' : 'page-path page-why'}>{below}</bdi>
       </Link>

@@ -19,6 +19,8 @@ export function useSelect(): (page: WebPage, selected: boolean) => Promise<void>
           { queryKey: knowledgeKeys.allPages(site.id) },
           (data) => data && withSelected(data, id, isSelected),
         )
+      // What is being read may have been said before this is.
+      void queries.cancelQueries({ queryKey: knowledgeKeys.allPages(site.id) }, { revert: false })
       show(selected)
       try {
         await client.knowledge.select.mutate({ site: site.id, urls: [url], selected })
@@ -26,6 +28,7 @@ export function useSelect(): (page: WebPage, selected: boolean) => Promise<void>
         show(!selected)
         say(wordsOf(error), { tone: 'danger' })
       }
+      await queries.invalidateQueries({ queryKey: knowledgeKeys.allPages(site.id) })
     },
     [client, site.id, queries],
   )

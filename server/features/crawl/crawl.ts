@@ -7,7 +7,7 @@ import { readHost } from './host.ts'
 import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
 import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
-import { createProgress } from './progress.ts'
+import { tellRun } from './progress.ts'
 import { forbidden, type Robots } from './robots.ts'
 import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
 import { scheduleJobs } from './schedule.ts'
@@ -36,8 +36,6 @@ type Work = {
   pace: Pace
   website: string
   signal: AbortSignal
-  /** Tells the dashboards how far it is. */
-  tell: () => Promise<void>
 }
 
 async function workOn(parts: Parts, job: Job): Promise<void> {
@@ -75,7 +73,7 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
     return true
   }
   const pace = createPace(ctx.parts.clock, robots.delay)
-  const work = { ctx, run, robots, pace, website, signal, tell: createProgress(ctx, run.id) }
+  const work = { ctx, run, robots, pace, website, signal }
   if (run.follows && run.learned + run.failed === 0) await lookAround(work)
   const until = performance.now() + piece
   while (performance.now() < until && !signal.aborted) {
@@ -116,7 +114,7 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
       await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
   })
-  await work.tell()
+  await tellRun(ctx, work.run.id)
 }
 
 async function isStillAsked({ sql }: Tx, run: RunRow, page: PageRow): Promise<boolean> {

@@ -4,9 +4,6 @@ import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import type { Sql } from '../../core/sql.ts'
 
-/** Dashboards are told no more often than this, in milliseconds, however fast pages are learned. */
-const told = 500
-
 const columns = (sql: Sql) => sql`
   id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"`
 
@@ -21,18 +18,8 @@ export async function listRuns({ sql, site }: Context, { before, limit }: PageQu
   return { site: site.id, runs: rows.map(({ at: _, ...run }) => run), next }
 }
 
-/** Tells dashboards how far a run is now. */
+/** Tells dashboards how far a run is now. Its end is an event of the log. */
 export async function tellRun({ sql, site, parts }: Context, id: string): Promise<void> {
   const [run] = await sql<CrawlRun[]>`select ${columns(sql)} from crawl_runs where id = ${id}`
   if (run) parts.moments.tell(site.id, 'crawl.changed', { run })
-}
-
-/** The same for a run that is at work, at most twice a second: its end is an event of the log. */
-export function createProgress(ctx: Context, id: string): () => Promise<void> {
-  let last = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (performance.now() - last < told) return
-    last = performance.now()
-    await tellRun(ctx, id)
-  }
 }

@@ -104,7 +104,6 @@ export const pages: PagesWords = {
     retry: 'Noch einmal',
     retryOne: (name) => `${name} noch einmal versuchen`,
     retryAll: 'Alle fehlgeschlagenen noch einmal versuchen',
-    open: (name) => `Zeigen, was von ${name} gelernt ist`,
   },
   panel: {
     title: 'Seite',

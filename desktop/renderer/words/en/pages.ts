@@ -101,7 +101,6 @@ export const pages = {
     retry: 'Try again',
     retryOne: (name: string) => `Try ${name} again`,
     retryAll: 'Try all that failed again',
-    open: (name: string) => `Show what was learned of ${name}`,
   },
   panel: {
     title: 'Page',

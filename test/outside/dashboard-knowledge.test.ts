@@ -1,0 +1,244 @@
+import type { ServerResponse } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { faultsIn } from '../support/axe.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, goTo, openDesk, pressTogether } from '../support/desk-page.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { pageOf, startWebsite, type Website } from '../support/website.ts'
+
+let website: Website
+let server: Server
+let desk: Client
+let browser: OpenBrowser
+let page: Page
+
+const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
+const member = { email: 'member@shop.example', name: 'Our member', role: 'member' } as const
+
+beforeAll(async () => {
+  buildDashboard()
+  website = await startWebsite()
+  server = await startServer({
+    config: { sites: [{ id: 'shop', name: 'The shop' }], outbound: { allow: [`127.0.0.1:${website.port}`] } },
+  })
+  desk = createClient(server)
+  for (const person of [admin, member]) await addPerson(desk, person)
+  browser = await openBrowser()
+  page = (await openDesk(browser, server, admin)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server[Symbol.asyncDispose]()
+  await website.close()
+})
+
+const main = () => page.getByRole('main')
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const box = (name: string | RegExp) => page.getByRole('checkbox', { name, exact: true })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const row = (name: string) =>
+  page.getByRole('list', { name: 'Pages', exact: true }).getByRole('link', { name: new RegExp(`^${name}`) })
+const filter = (name: string) => page.getByRole('group', { name: 'Show pages that are' }).getByRole('button', { name })
+const told = (about: string, times = 5) => `<p>${`${about} is told of here at length. `.repeat(times)}</p>`
+
+async function bothLights(): Promise<void> {
+  expect(await faultsIn.light(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await faultsIn.dark(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** A page that answers only once it is let go: for as long, the run is at work. */
+function heldPage() {
+  const waiting = new Set<ServerResponse>()
+  let isHeld = true
+  const body = pageOf('Slow page', told('The slow page'))
+  const answer = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
+  website.put('/shop/slow', { answer: (_, response) => void (isHeld ? waiting.add(response) : answer(response)) })
+  return () => {
+    isHeld = false
+    for (const response of waiting) answer(response)
+  }
+}
+
+function putShop(): void {
+  const paths = ['/', '/shop/repair', '/shop/rental', '/shop/slow', '/blog/one', '/blog/two', '/secret', '/broken']
+  website.put('/robots.txt', 'User-agent: *\nDisallow: /secret')
+  website.put('/sitemap.xml', {
+    headers: { 'content-type': 'application/xml' },
+    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${website.url}${path}</loc></url>`).join('')}</urlset>`,
+  })
+  website.put('/', pageOf('Welcome', `${told('The shop')}<a href="/gone">Old</a>`))
+  website.put('/shop/repair', pageOf('Repairs', `${told('A repair', 40)}<h2>Punctures</h2>${told('A puncture', 40)}`))
+  website.put('/shop/rental', pageOf('Rental', told('Rental by the weekend')))
+  website.put('/blog/one', pageOf('First post', told('Cycling')))
+  website.put('/blog/two', pageOf('Second post', told('Racing')))
+  website.put('/broken', { status: 500 })
+}
+
+test('an owner types the address, chooses pages, watches them being learned, and sees what was left out and why', async () => {
+  putShop()
+  const letGo = heldPage()
+  await pressTogether(page, 'g', 'k')
+  await page.getByRole('heading', { name: 'Which website should it learn?' }).waitFor()
+  await bothLights()
+  await field('Address of the website').fill('127.0.0.1:1')
+  await page.keyboard.press('Enter')
+  await hasSaid(page, '127.0.0.1:1 cannot be read.')
+  await field('Address of the website').fill(website.url)
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'What to learn' }).waitFor()
+  await page.getByText('7 of 8 chosen').waitFor()
+  await box('Choose group: blog').uncheck()
+  await page.getByRole('searchbox', { name: 'Search addresses' }).fill('secret')
+  await page.getByText('robots.txt does not let it be read').waitFor()
+  await page.getByRole('searchbox', { name: 'Search addresses' }).fill('')
+  await button('Show the pages of shop').click()
+  await box('/shop/rental').press('Space')
+  await page.getByText('4 of 8 chosen').waitFor()
+  await bothLights()
+  await button('Learn 4 pages').click()
+
+  const progress = page.getByRole('progressbar', { name: 'Progress' })
+  await progress.waitFor()
+  await page.reload()
+  await progress.waitFor()
+  await eventually(() => progress.getAttribute('aria-valuetext')).toMatch(/^Learning: [1-9] of \d pages$/)
+  await bothLights()
+  letGo()
+  await progress.waitFor({ state: 'detached' })
+  await page.getByText('It knows 3 pages').waitFor()
+  await page.getByText('5 pages, 1 failed').waitFor()
+
+  await filter('Failed').click()
+  await row('/broken').getByText('It answers with the status 500.').waitFor()
+  website.put('/broken', pageOf('Mended', told('What was broken')))
+  await button('Try /broken again').click()
+  await filter('Learned').filter({ hasText: '4' }).waitFor()
+  await filter('Gone').click()
+  await row('/gone').getByText('The page is no more.').waitFor()
+  expect(browser.errors).toEqual([])
+})
+
+test('pages are found, taken out of the next run, and opened to their passages by keyboard', async () => {
+  await goTo(page, '/knowledge/pages')
+  await filter('All').click()
+  await page.getByRole('searchbox', { name: 'Search address or title' }).fill('REPAIR')
+  await row('Welcome').waitFor({ state: 'detached' })
+  await box('Learn Repairs with the next run').uncheck()
+  const repairs = async () => (await desk.get('/knowledge/pages?q=repair')).body.pages[0]
+  await eventually(async () => (await repairs()).selected).toBe(0)
+  await row('Repairs').focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Page' })
+  await panel.getByText('Repairs > Punctures').first().waitFor()
+  expect(page.url()).toContain(`/knowledge/pages/${(await repairs()).id}`)
+  await bothLights()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await eventually(() => row('Repairs').evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.getByRole('searchbox', { name: 'Search address or title' }).fill('nothing like this')
+  await page.getByText('No page holds “nothing like this”.').waitFor()
+
+  website.asked()
+  await button('Learn again').click()
+  await page.getByRole('list').getByText('from here').nth(2).waitFor()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done')
+  const asked = website.asked()
+  expect(asked).toContain('/shop/slow')
+  expect(asked).not.toContain('/shop/repair')
+  expect(asked).not.toContain('/blog/one')
+
+  await page.getByRole('combobox', { name: 'Learn again by itself' }).selectOption('weekly')
+  await field('Leave these paths out').fill('/blog/**\n\n /old/** ')
+  await button('Save').click()
+  await hasSaid(page, 'Saved')
+  expect((await desk.get('/settings')).body.settings.crawl).toMatchObject({
+    schedule: 'weekly',
+    exclude: ['/blog/**', '/old/**'],
+  })
+  expect(browser.errors).toEqual([])
+})
+
+test('a run that is at work is stopped; what was learned stays', async () => {
+  const letGo = heldPage()
+  await button('Learn again').click()
+  await page.getByRole('progressbar').waitFor()
+  await button('Stop').click()
+  await hasSaid(page, 'Stopped. What was learned stays.')
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: 'Stopped' }).first().waitFor()
+  letGo()
+  expect((await desk.get('/knowledge/status')).body).toMatchObject({ run: { status: 'cancelled' } })
+  await page.getByText('It knows 4 pages').waitFor()
+})
+
+test('a question shows what it would be answered from, and how that was found; one about nothing says so', async () => {
+  await page.getByRole('navigation', { name: 'Knowledge' }).getByRole('link', { name: 'Test search' }).click()
+  const question = page.getByRole('searchbox', { name: 'Question' })
+  await question.fill('When is a puncture told of?')
+  await page.keyboard.press('Enter')
+  await hasSaid(page, 'good enough to answer “When is a puncture told of?” from.')
+  const first = page.getByRole('region', { name: 'Passages' }).getByRole('listitem').first()
+  await first.getByText('Repairs > Punctures').waitFor()
+  await first.getByText('By words: place 1').waitFor()
+  await page.getByRole('region', { name: 'How they were found' }).getByText('Neurons').waitFor()
+  await bothLights()
+  await question.fill('xylophone zeppelins')
+  await page.keyboard.press('Enter')
+  await hasSaid(page, 'Nothing was found for “xylophone zeppelins”: the assistant would say that it does not know.')
+})
+
+test('an entry is written with its preview, replaces one of the same title, is found, changed and deleted', async () => {
+  await page.getByRole('navigation', { name: 'Knowledge' }).getByRole('link', { name: 'Entries' }).click()
+  await page.getByText('No entry yet.').waitFor()
+  await button('Add an entry').click()
+  await field('Title').fill('Holidays')
+  await field('Text').fill(`## Christmas\n\nWe are **closed**.\n\n${hostileTexts.join('\n\n')}`)
+  await field('Page').fill('nonsense')
+  await page.getByRole('region', { name: 'Preview' }).getByText('Christmas').waitFor()
+  await expectHarmless(browser, main())
+  await button('Save').click()
+  await page.getByRole('alert').getByText('Not saved.').waitFor()
+  await field('Page').fill('')
+  await button('Save').click()
+  await page.getByText('1 entry').waitFor()
+  await bothLights()
+  await button('Add an entry').click()
+  await field('Title').fill('Holidays')
+  await page.getByText('There is an entry “Holidays” already. Saving replaces it.').waitFor()
+  await field('Text').fill('Open all year.')
+  await button('Save').click()
+  await field('Title').waitFor({ state: 'detached' })
+  await main().getByText('Open all year.').waitFor()
+  await page.getByText('1 entry').waitFor()
+  await button('Edit Holidays').click()
+  await field('Category').fill('Hours')
+  await button('Save').click()
+  await eventually(async () => (await desk.get('/knowledge/manual')).body.entries).toMatchObject([
+    { title: 'Holidays', content: 'Open all year.', category: 'Hours' },
+  ])
+  await button('Delete Holidays').click()
+  await button(/^Delete/).click()
+  await hasSaid(page, '“Holidays” is deleted')
+  await page.getByText('No entry yet.').waitFor()
+  expect(browser.errors).toEqual([])
+})
+
+test('whoever may not manage the site has no way there, and is told so', async () => {
+  await using other = await openBrowser()
+  const { page } = await openDesk(other, server, member, '/knowledge')
+  await page.getByText('Only admins see and change the knowledge.').waitFor()
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('aria-label')))).toEqual([
+    'Inbox',
+    'Settings',
+  ])
+})
