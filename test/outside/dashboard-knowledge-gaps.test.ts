@@ -45,6 +45,12 @@ test('what could not be answered comes in as it is asked, what is asked most fir
     page.getByRole('main').getByRole('listitem').filter({ hasText: 'asked' }).allInnerTexts(),
   ).toEqual([expect.stringContaining('tandems'), expect.stringContaining('kayaks')])
   expect(await faultsIn.light(page)).toEqual([])
+  // Text in the colour of what lies below it is none that axe would find.
+  const colours = await filter('Open').evaluate((one) => [
+    getComputedStyle(one).color,
+    getComputedStyle(one).backgroundColor,
+  ])
+  expect(colours[0]).not.toBe(colours[1])
   const link = row('tandems').getByRole('link', { name: 'Open the conversation' })
   expect(await link.getAttribute('href')).toBe(`/dashboard/inbox/all/${asked}`)
 

@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { GapStatus, Gaps } from '../../../shared/gap.ts'
 import { useDesk } from '../data/desk.tsx'
 import { Loaded } from '../settings/loaded.tsx'
+import { useFigures } from './figures.ts'
 import { GapRow } from './gap-row.tsx'
 import './gaps-tab.css'
 import { useGapWords } from './gaps-words.ts'
@@ -27,7 +28,6 @@ export function GapsTab() {
       client.gaps.list.query({ site: site.id, status, limit: atOnce, ...(pageParam !== '' && { before: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }: Gaps) => next,
-    placeholderData: keepPreviousData,
   })
   const choose = (next: GapStatus) => {
     setStatus(next)
@@ -48,7 +48,7 @@ export function GapsTab() {
                   <GapRow key={gap.id} gap={gap} answered={setAsked} />
                 ))}
             </ul>
-            {pages[0]?.gaps.length === 0 && !query.isPlaceholderData && <p className="empty">{words.empty[status]}</p>}
+            {pages[0]?.gaps.length === 0 && <p className="empty">{words.empty[status]}</p>}
           </>
         )}
       </Loaded>
@@ -65,16 +65,22 @@ type FilterGiven = { chosen: GapStatus; choose: (status: GapStatus) => void; cou
 
 function Filters({ chosen, choose, counts }: FilterGiven) {
   const words = useGapWords()
+  const write = useFigures()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would frame what is only a row of buttons
-    <div className="gap-filters" role="group" aria-label={words.filters}>
+    <fieldset className="gap-filters">
+      <legend className="unseen">{words.filters}</legend>
       {statuses.map((status) => (
-        <button key={status} type="button" aria-pressed={status === chosen} onClick={() => choose(status)}>
-          {words.status[status]}
-          {counts && <span className="muted"> {counts[status]}</span>}
+        <button
+          key={status}
+          type="button"
+          className="quiet"
+          aria-pressed={status === chosen}
+          onClick={() => choose(status)}
+        >
+          {words.status[status]} {counts && <span className="muted">{write.whole(counts[status])}</span>}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
