@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindsOf } from '../../server/features/knowledge/kinds.ts'
 import { languageOf } from '../../server/features/knowledge/lexemes.ts'
-import { slipsBetween } from '../../server/features/knowledge/near.ts'
+import { slipsBetween } from '../../server/features/knowledge/slips.ts'
 import { readWords } from '../../server/features/knowledge/words.ts'
 
 const read = (text: string) => readWords(text).words.map(({ text }) => text)

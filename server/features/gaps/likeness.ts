@@ -1,6 +1,6 @@
-import { isSlip } from '../knowledge/near.ts'
 import { readQuestion } from '../knowledge/question.ts'
 import { readSize, type Searching } from '../knowledge/search.ts'
+import { isSlip } from '../knowledge/slips.ts'
 import { lookUp } from '../knowledge/vocabulary.ts'
 import { inverseFrequency } from '../knowledge/weigh.ts'
 

@@ -51,12 +51,28 @@ export async function countLexemes(sql: Sql, language: Language, texts: string[]
   const read = texts.map((text) => ({ ...readWords(text), kinds: kindsOf(text) }))
   const lines = read.map(({ words }) => words.flatMap((word) => [word.text, ...word.parts]).join(' '))
   const counts = await countWords(sql, language, lines)
+  await addUnmarked(sql, language, lines, counts)
   for (const [at, { grams, kinds }] of read.entries()) {
     const into = counts[at] as Counts
     for (const gram of grams) add(into, gram, 1)
     for (const kind of kinds) into.set(kind, 1)
   }
   return counts
+}
+
+/** A stemmer may know a word by its marks alone: it is also found as those write it who leave them out. */
+async function addUnmarked(sql: Sql, language: Language, lines: string[], counts: Counts[]): Promise<void> {
+  const marked = lines.map((line) => line.split(' ').filter((word) => withoutMarks(word) !== word))
+  if (marked.every((words) => words.length === 0)) return
+  const plain = await countWords(
+    sql,
+    language,
+    marked.map((words) => words.map(withoutMarks).join(' ')),
+  )
+  for (const [at, found] of plain.entries()) {
+    const into = counts[at] as Counts
+    for (const [lexeme, count] of found) if (!into.has(lexeme)) into.set(lexeme, count)
+  }
 }
 
 async function countWords(sql: Sql, language: Language, lines: string[]): Promise<Counts[]> {
@@ -69,7 +85,7 @@ async function countWords(sql: Sql, language: Language, lines: string[]): Promis
     group by line.at`
   for (const row of rows) {
     for (const [index, lexeme] of row.lexemes.entries()) {
-      add(counts[row.at - 1] as Counts, folded(lexeme), row.counts[index] as number)
+      add(counts[row.at - 1] as Counts, withoutMarks(lexeme), row.counts[index] as number)
     }
   }
   return counts
@@ -82,15 +98,15 @@ export async function lexemesOfWords(sql: Sql, language: Language, words: string
   const rows = await sql<{ lexemes: string[] }[]>`
     select tsvector_to_array(to_tsvector(${language}::text::regconfig, word.text)) as lexemes
     from unnest(${words}::text[]) with ordinality as word (text, at) order by word.at`
-  return rows.map(({ lexemes }) => [...new Set(lexemes.map(folded))])
+  return rows.map(({ lexemes }) => [...new Set(lexemes.map(withoutMarks))])
 }
 
 /**
- * A lexeme without the marks that visitors leave out: `telephon` for `téléphon`, `strase` for `straße`. It comes after
- * the stemmer, whose rules need them. Signs of scripts in which a mark is a vowel stay.
+ * A word or a lexeme without the marks that visitors leave out: `telephon` for `téléphon`, `strasse` for `straße`. Signs of
+ * scripts in which a mark is a vowel stay.
  */
-function folded(lexeme: string): string {
-  return lexeme
+export function withoutMarks(text: string): string {
+  return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')

@@ -1,5 +1,5 @@
 import type { Sql } from '../../core/sql.ts'
-import { type Language, lexemesOfWords } from './lexemes.ts'
+import { type Language, lexemesOfWords, withoutMarks } from './lexemes.ts'
 import { type Thesaurus, thesaurusOf } from './thesaurus.ts'
 import { readWords, type Word } from './words.ts'
 
@@ -53,10 +53,10 @@ async function reduce(sql: Sql, language: Language, words: Word[]): Promise<Redu
   }))
 }
 
-/** Keyboards without umlauts: `Fruehstueck`. */
+/** Keyboards without marks, and without umlauts: `habitacion`, `Fruehstueck`. */
 function spellings(language: Language, word: string): string[] {
   const umlauts = word.replace(/[aou]e/g, (pair) => ({ ae: 'ä', oe: 'ö', ue: 'ü' })[pair] ?? pair)
-  return language === 'german' && umlauts !== word ? [word, umlauts] : [word]
+  return [...new Set([word, withoutMarks(word), ...(language === 'german' ? [umlauts] : [])])]
 }
 
 function describe(term: Term, own: Reduced, { asking, same }: Thesaurus): void {

@@ -7,7 +7,7 @@ export type Vocabulary = { sql: Sql; site: string }
 /** A lexeme that begins as was asked for. */
 export type Alike = Known & { lexeme: string; at: number }
 
-/** What a lexeme begins with, and how long it may be. */
+/** What a lexeme begins or ends with, and how long it may be. */
 export type Beginning = { prefix: string; shortest: number; longest: number }
 
 /** Those of these lexemes that the site has. */
@@ -31,4 +31,15 @@ export async function lookUpAlike({ sql, site }: Vocabulary, beginnings: Beginni
           and length(lexeme) between asked.shortest and asked.longest
         order by passages desc, lexeme limit ${most}
       ) as found`
+}
+
+/** The same by how a lexeme ends. All of the site's are read for it: for words of which nothing else is found. */
+export async function lookUpEnding({ sql, site }: Vocabulary, endings: Beginning[], most: number): Promise<Alike[]> {
+  return await sql<Alike[]>`
+    select lexeme, number, passages, asked.at::integer - 1 as at
+    from unnest(${endings.map(({ prefix }) => prefix)}::text[], ${endings.map(({ shortest }) => shortest)}::integer[],
+        ${endings.map(({ longest }) => longest)}::integer[]) with ordinality as asked (ending, shortest, longest, at)
+      join lexemes on site = ${site} and passages > 0 and length(lexeme) between asked.shortest and asked.longest
+        and right(lexeme, length(asked.ending)) = asked.ending
+    order by passages desc, lexeme limit ${most}`
 }
