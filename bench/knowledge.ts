@@ -12,7 +12,7 @@ import { interleave, type Line, quantile, type Row } from './row.ts'
 import { passagesOf } from './texts.ts'
 
 type Log = (message: string) => void
-type Thread = { paraphrases: string[]; answers: string[] }
+export type Thread = { paraphrases: string[]; answers: string[] }
 
 const database = 'Postgres'
 const k = 10
@@ -38,7 +38,7 @@ async function onDatabase(work: (sql: Sql) => Promise<Line[]>): Promise<Line[]> 
   }
 }
 
-const readFaq = (folder: string): Thread[] => JSON.parse(readFileSync(join(folder, 'faq.json'), 'utf8'))
+export const readFaq = (folder: string): Thread[] => JSON.parse(readFileSync(join(folder, 'faq.json'), 'utf8'))
 
 /** Times searches over 10,000 and 100,000 passages against BM25 in memory, which has to give the same hits. */
 export async function searchBench(sql: Sql, log: Log, sizes = [10_000, 100_000]): Promise<Line[]> {
@@ -70,12 +70,12 @@ export async function learn(sql: Sql, site: string, passages: string[]): Promise
     const content = passages
       .slice(page * 100, page * 100 + 100)
       .map((text, at) => `# ${site} ${at}\n\n## ${at}\n\n${text}`)
-    await store(sql, site, `page_${site}_${page}`, content.join('\n\n'))
+    await storePage(sql, site, `page_${site}_${page}`, content.join('\n\n'))
   }
   await sql`vacuum analyze`
 }
 
-function store(sql: Sql, site: string, id: string, content: string) {
+export function storePage(sql: Sql, site: string, id: string, content: string) {
   const page: NewDocument = {
     id,
     kind: 'page',
@@ -145,7 +145,7 @@ export async function hitBench(sql: Sql, folder: string, log: Log): Promise<Line
   const threads = readFaq(folder)
   log(`learning ${threads.flatMap((thread) => thread.answers).length} answers`)
   for (const [at, { answers }] of threads.entries()) {
-    for (const [place, answer] of answers.entries()) await store(sql, 'faq', `page_faq_${at}_${place}`, answer)
+    for (const [place, answer] of answers.entries()) await storePage(sql, 'faq', `page_faq_${at}_${place}`, answer)
   }
   let [asked, found] = [0, 0]
   for (const [at, { paraphrases }] of threads.entries()) {

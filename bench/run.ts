@@ -19,6 +19,7 @@ import { rest } from './rest.ts'
 import { type Result, type Row, resultOf, rounds } from './row.ts'
 import { start } from './start.ts'
 import { heading, lacking, tableLine } from './table.ts'
+import { vectors } from './vectors.ts'
 import { visitors } from './visitors.ts'
 import { widget } from './widget.ts'
 
@@ -26,6 +27,7 @@ const rows: Row[] = [
   ...rest,
   ...reply,
   ...knowledge,
+  ...vectors,
   ...reading,
   ...crawl,
   ...list,

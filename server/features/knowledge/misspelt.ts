@@ -22,10 +22,15 @@ export async function addRespelt(knowledge: Knowledge, language: Language, terms
   for (const [at, { term }] of spelt.entries()) {
     for (const lexeme of lexemes[at] ?? []) {
       const row = found.get(lexeme)
-      if (row && lexeme.length > 2) add(knowledge, term, lexeme, row, 'near')
+      if (row && lexeme.length > 2 && !isEnding(term, lexeme, spelt[at]?.word))
+        add(knowledge, term, lexeme, row, 'near')
     }
   }
 }
+
+/** Another ending of the word itself is no slip: with a letter less, `difficulties` is read as `difficult`. */
+const isEnding = ({ word }: Term, lexeme: string, spelt = ''): boolean =>
+  spelt.length !== word.length && word.startsWith(lexeme)
 
 /** Short words are other words too easily: of them, neighbours behind the first letter are swapped alone. */
 export function respellings(word: string): string[] {
@@ -45,8 +50,8 @@ export function respellings(word: string): string[] {
               .join(''),
           ]
         : []),
-      ...(isTwice || (isLong && at > 0) ? [letters.toSpliced(at, 1).join('')] : []),
-      ...(isLong && at > 0 ? [letters.toSpliced(at, 0, letter).join('')] : []),
+      ...(isTwice || (isLong && at > 1) ? [letters.toSpliced(at, 1).join('')] : []),
+      ...(isLong && at > 1 ? [letters.toSpliced(at, 0, letter).join('')] : []),
     ]
   })
 }
