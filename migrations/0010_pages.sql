@@ -56,3 +56,5 @@ create index pages_by_address on pages (site, url);
 create index pages_by_status on pages (site, status, url);
 create index pages_by_run on pages (run, id) where run is not null;
 create index pages_by_final_url on pages (site, md5(final_url)) where final_url is not null;
+-- A page that says what another does, word for word, is not learned twice.
+create index documents_by_content on documents (site, content_hash) where kind = 'page';

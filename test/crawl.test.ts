@@ -79,6 +79,25 @@ describe('learning a website', () => {
     expect(learned).toHaveLength(1)
   })
 
+  test('of pages that say the same, word for word, one is learned; the next when that one changes', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/index.html', pageOf('Welcome', paragraph('The shop')))
+    await crawl({ urls: ['/'] })
+    await crawl({ urls: ['/', '/index.html'] })
+    const twin = `Another page stands for it: ${website.url}/`
+    expect(await pages()).toMatchObject({
+      '/': { status: 'unchanged' },
+      '/index.html': { status: 'blocked', error: twin },
+    })
+    website.put('/', pageOf('Welcome', paragraph('The harbour')))
+    await crawl({ urls: ['/'] })
+    await crawl({ urls: ['/index.html'] })
+    expect(await pages()).toMatchObject({
+      '/': { status: 'indexed' },
+      '/index.html': { status: 'indexed', error: null },
+    })
+  })
+
   test('include and exclude are paths with stars [R290]', async () => {
     website.put(
       '/',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PageStatus } from '../../../shared/crawl.ts'
 import type { Tx } from '../../core/context.ts'
 import type { Page } from '../../core/reader.ts'
-import { deleteDocument, lockKnowledge, storeDocument } from '../knowledge/documents.ts'
+import { deleteDocument, findTwin, lockKnowledge, type NewDocument, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import { isOfSite, toAddress } from './address.ts'
 import type { Fetched } from './fetch.ts'
@@ -65,8 +65,15 @@ async function outcomeOf(tx: Tx, row: PageRow, fetched: Fetched, read: ReadPage 
   if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
   if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
   if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
+  const twin = await findTwin(tx, documentOf(tx, row.id, final, page))
+  if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
   return { ...common, status: 'indexed', final_url: final === row.url ? null : final, title: page.title }
 }
+
+const documentOf = ({ site }: Tx, id: string, url: string, page: Page): NewDocument => ({
+  ...{ id, kind: 'page', title: page.title || url, url, category: null, content: page.markdown, updatedBy: null },
+  language: languageOf(page.language || site.settings.assistant.locale),
+})
 
 /** Where the page says that it is, on its own website; or where it was read. */
 function finalOf({ canonical }: Page, url: string): string {
@@ -82,20 +89,11 @@ async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Pro
   return other !== undefined
 }
 
-async function store(tx: Tx, row: PageRow, { final_url: final, title }: Outcome, page: Page): Promise<number> {
+async function store(tx: Tx, row: PageRow, { final_url: final }: Outcome, page: Page): Promise<number> {
   const url = final ?? row.url
   const [other] = await tx.sql<{ id: string }[]>`
     select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
   if (other) await deleteDocument(tx, 'page', other.id)
-  const { passages } = await storeDocument(tx, {
-    id: row.id,
-    kind: 'page',
-    title: title || url,
-    url,
-    category: null,
-    language: languageOf(page.language || tx.site.settings.assistant.locale),
-    content: page.markdown,
-    updatedBy: null,
-  })
+  const { passages } = await storeDocument(tx, documentOf(tx, row.id, url, page))
   return passages
 }

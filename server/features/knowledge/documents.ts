@@ -60,6 +60,15 @@ export async function storeDocument(tx: Writing, document: NewDocument): Promise
   return { content, passages: count, createdAt, updatedAt, unchanged }
 }
 
+/** The address of another page that says the same, word for word; undefined where there is none. */
+export async function findTwin({ sql, site }: Writing, document: NewDocument): Promise<string | undefined> {
+  const hash = hashOf(document, cleanText(document.content))
+  const [twin] = await sql<{ url: string }[]>`
+    select url from documents
+    where site = ${site.id} and kind = 'page' and content_hash = ${hash} and id <> ${document.id} limit 1`
+  return twin?.url
+}
+
 const columns = ({ kind, title, url, category, language, updatedBy }: NewDocument) => ({
   kind,
   title,
