@@ -115,6 +115,8 @@ function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void
       again.query(['accounts'])
       again.query(['me'])
       break
+    case 'file.changed':
+    case 'knowledge.file.processed':
     case 'knowledge.crawl.finished':
       again.query(['site', site, 'knowledge'])
       break

@@ -7,5 +7,6 @@ export const knowledgeKeys = {
   pages: (site: string, status = '', q = '') => ['site', site, 'knowledge', 'pages', status, q] as const,
   passages: (site: string, page: string) => ['site', site, 'knowledge', 'passages', page] as const,
   gaps: (site: string, ...status: string[]) => ['site', site, 'knowledge', 'gaps', ...status] as const,
+  files: (site: string) => ['site', site, 'knowledge', 'files'] as const,
   entries: (site: string) => ['site', site, 'knowledge', 'entries'] as const,
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { KnowledgeWords } from '../words/en/knowledge.ts'
 import { EntriesTab } from './entries-tab.tsx'
+import { FilesTab } from './files-tab.tsx'
 import { GapsTab } from './gaps-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
@@ -16,4 +17,5 @@ export const tabs: readonly Tab[] = [
   { name: 'search', Screen: SearchTab },
   { name: 'entries', Screen: EntriesTab },
   { name: 'gaps', Screen: GapsTab },
+  { name: 'files', Screen: FilesTab },
 ]

@@ -1,5 +1,7 @@
+import { files as germanFiles } from '../words/de/files.ts'
 import { knowledge as germanKnowledge } from '../words/de/knowledge.ts'
 import { pages as germanPages } from '../words/de/pages.ts'
+import { type FilesWords, files } from '../words/en/files.ts'
 import { type KnowledgeWords, knowledge } from '../words/en/knowledge.ts'
 import { type PagesWords, pages } from '../words/en/pages.ts'
 import { ownWords } from '../words/own-words.ts'
@@ -9,3 +11,6 @@ export const useKnowledgeWords = ownWords<KnowledgeWords>({ en: knowledge, de: g
 
 /** What is said of the website and its pages. */
 export const usePagesWords = ownWords<PagesWords>({ en: pages, de: germanPages })
+
+/** What is said of the files. */
+export const useFilesWords = ownWords<FilesWords>({ en: files, de: germanFiles })

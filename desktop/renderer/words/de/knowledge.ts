@@ -9,6 +9,7 @@ export const knowledge: KnowledgeWords = {
     search: 'Suche testen',
     entries: 'Einträge',
     gaps: 'Offene Fragen',
+    files: 'Dateien',
   },
   search: {
     intro:

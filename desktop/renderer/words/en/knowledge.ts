@@ -10,6 +10,7 @@ export const knowledge = {
     search: 'Test search',
     entries: 'Entries',
     gaps: 'Open questions',
+    files: 'Files',
   },
   search: {
     intro: 'Ask as a visitor would, and see which passages the assistant would answer from. No conversation begins.',
