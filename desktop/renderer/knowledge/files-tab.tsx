@@ -53,13 +53,17 @@ function Files({ files }: { files: KnowledgeFile[] }) {
   )
 }
 
+function sizeIn(bytes: number, language: string): string {
+  const [unit, count] = bytes < 1024 * 1024 ? ['kilobyte', Math.ceil(bytes / 1024)] : ['megabyte', bytes / 1024 / 1024]
+  return count.toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
+
 function FileRow({ file: { id, name, status, size, passages, truncated, error, createdAt } }: { file: KnowledgeFile }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { settings, common } = useWords()
   const { language } = useLanguage()
   const words = useFilesWords()
-  const megabytes = (size / 1024 / 1024).toLocaleString(language, { maximumSignificantDigits: 2 })
   const remove = async () => {
     await client.files.delete.mutate({ site: site.id, id })
     say(words.removed(name))
@@ -72,7 +76,7 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
           <bdi>{name}</bdi> <span className="tag">{words.status[status]}</span>
         </p>
         <p className="muted">
-          {words.size(megabytes)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
+          {sizeIn(size, language)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
           <Ago at={createdAt} said={words.added} />
         </p>
         {error !== null && <p className="warning">{error}</p>}

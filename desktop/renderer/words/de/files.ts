@@ -11,7 +11,6 @@ export const files: FilesWords = {
   sending: (name) => `${name} wird gesendet`,
   notSent: (name, why) => `${name} wurde nicht hinzugefügt. ${why}`,
   status: { queued: 'Wartet', processing: 'Wird gelesen', indexed: 'Gelernt', error: 'Nicht gelernt' },
-  size: (size) => `${size} MB`,
   passages: (count) => (count === 1 ? '1 Textstelle' : `${count} Textstellen`),
   truncated: 'Nur der Anfang wurde gelernt: Sie enthält mehr Text, als übernommen wird.',
   added: (ago) => `hinzugefügt ${ago}`,

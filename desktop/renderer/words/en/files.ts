@@ -11,7 +11,6 @@ export const files = {
   sending: (name: string) => `Sending ${name}`,
   notSent: (name: string, why: string) => `${name} was not added. ${why}`,
   status: { queued: 'Waits to be read', processing: 'Is being read', indexed: 'Learned', error: 'Not learned' },
-  size: (size: string) => `${size} MB`,
   passages: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
   truncated: 'Only its beginning was learned: it holds more text than is taken.',
   added: (ago: string) => `added ${ago}`,
