@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { Milliseconds } from './page.ts'
 
+/** What a claim of a reply is of. */
+export const claimKinds = [
+  'price',
+  'percentage',
+  'time',
+  'date',
+  'day',
+  'duration',
+  'phone',
+  'email',
+  'link',
+  'address',
+] as const
+
 export const TracePassage = z
   .object({
     passageId: z.string(),
@@ -39,6 +53,19 @@ export const TraceLeftOut = z
   .meta({ id: 'TraceLeftOut', description: 'What the context window had no room for.' })
 export type TraceLeftOut = z.infer<typeof TraceLeftOut>
 
+export const TraceDropped = z
+  .object({
+    sentence: z.string().describe('As the model wrote it, cut to some hundred characters.'),
+    claim: z.string().describe('What of it nothing supports.'),
+    kind: z.enum(claimKinds),
+    askedAgain: z.boolean().describe('The reply had nothing else, and the model was asked for another.'),
+  })
+  .meta({
+    id: 'TraceDropped',
+    description: 'What was not shown, as no passage, business detail, setting or message of the chat says it.',
+  })
+export type TraceDropped = z.infer<typeof TraceDropped>
+
 /** How one reply of the assistant came about. */
 export const Trace = z
   .object({
@@ -59,6 +86,7 @@ export const Trace = z
     passages: z.array(TracePassage),
     calls: z.array(TraceCall),
     leftOut: z.array(TraceLeftOut),
+    dropped: z.array(TraceDropped).default([]),
     tokens: z.object({
       prompt: z.int(),
       completion: z.int(),

@@ -44,9 +44,9 @@ describe('structured actions', () => {
     const asked = says(
       { text: 'Which size?' },
       { tool: 'show_options', arguments: { options: ['S', 'M'] } },
-      { tool: 'show_links', arguments: { links: [{ label: 'Sizes', url: 'https://shop.example/sizes' }] } },
+      { tool: 'show_links', arguments: { links: [{ label: 'Sizes', url: 'https://shop.example/returns' }] } },
     )
-    const { messages, trace } = await replyTo(await withOllama().context(), turnOf('A jacket please'))
+    const { messages, trace } = await replyTo(await withOllama().context(), turnOf('May I exchange a jacket?'))
     expect(messages.map(({ type }) => type)).toEqual(['text', 'options', 'links'])
     for (const message of messages) MessageContent.parse(message)
     expect(trace.calls).toMatchObject([

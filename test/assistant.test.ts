@@ -57,7 +57,7 @@ describe('with a model', () => {
     expect(systemOf(asked[0])).toMatch(/<source n="\d" page="Delivery"[^>]*>\n[^<]*We deliver inside Marlow for £4\.95/)
     expect(asked[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'What does delivery cost?' })
     expect(text).toBe('Delivery inside Marlow costs £4.95.')
-    expect(stream).toEqual(['open', 'Delivery inside Marlow', ' costs £4.95.'])
+    expect(stream).toEqual(['open', 'Delivery inside Marlow', ' costs', ' £4.95.'])
     expect(sources).toEqual([
       { title: 'Delivery', url: 'https://shop.example/delivery', passageId: expect.any(String) },
     ])

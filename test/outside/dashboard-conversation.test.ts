@@ -11,6 +11,8 @@ let page: Page
 beforeAll(async () => {
   buildDashboard()
   shop = await startShop()
+  // What the model says here is not what is tried.
+  await shop.call('PUT', '/settings', { body: { settings: { knowledge: { factGuard: false } } } })
   await addAgents(shop, 'Anna Marsh', 'Ben Ode')
   anna = await openAgent(shop.server, 'Anna Marsh')
   page = anna.page

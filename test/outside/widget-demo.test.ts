@@ -85,7 +85,7 @@ test('who has no mouse gets to the chat, through it and out again', async () => 
   await tabTo(page, 'ask in the chat')
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toBe('Your message')
-  says({ text: 'A puncture costs £14, see [the prices](https://example.com/prices).' })
+  says({ text: `A puncture costs £14, see [the prices](${server.url}/demo/workshop.html).` })
   await tabTo(page, 'What does a puncture cost?', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await log(page).getByText('£14').waitFor()
@@ -135,6 +135,8 @@ test('an error of the model is told in words, and trying again sends the same me
 })
 
 test('[threat 3] [threat 4] hostile text of the visitor, of the model, and of the knowledge that it repeats does nothing', async () => {
+  // Everything that the model writes gets as far as it can.
+  await desk.call('PUT', '/settings', { body: { settings: { knowledge: { factGuard: false } } } })
   for (const [at, content] of hostileTexts.entries())
     await desk.post('/knowledge/manual', {
       title: `Plover ${at} ${content.slice(0, 80)}`,

@@ -28,6 +28,7 @@ const trace: Trace = {
   foundNothing: false,
   passages: [passage(true), passage(true), passage(false, 'duplicate')],
   calls: [],
+  dropped: [],
   leftOut: [],
   tokens: { prompt: 1200, completion: 80, embedding: 0, window: 8192 },
   neurons: 12.8,
@@ -48,7 +49,7 @@ describe('why an answer was given, in words', () => {
     expect(traceLine({ ...trace, provider: 'http' }, words, times)).toBe('1234 ms')
   })
 
-  test('then in sentences: what went wrong, what was searched, called and left out', () => {
+  test('then in sentences: what went wrong, what was searched, called, held back and left out', () => {
     expect(traceSentences(trace, words)).toEqual(['It searched the knowledge for “opening hours”.'])
     const call = {
       name: 'find_order',
@@ -65,6 +66,7 @@ describe('why an answer was given, in words', () => {
       error: 'no model',
       foundNothing: true,
       calls: [call, { ...call, ok: true, error: null }],
+      dropped: [{ sentence: 'It costs £99.', claim: '£99', kind: 'price', askedAgain: false }],
       leftOut: [{ part: 'history', count: 3, tokens: 900 }],
     }
     expect(traceSentences(failed, words)).toEqual([
@@ -73,6 +75,7 @@ describe('why an answer was given, in words', () => {
       'Nothing that was found fits well enough to answer from.',
       'It tried find_order, which failed: down',
       'It used find_order.',
+      'Not shown, as no source says “£99”: “It costs £99.”',
       '3 of the earlier messages did not fit and were left out.',
     ])
     expect(traceSentences({ ...trace, provider: 'none', query: '' }, words)).toEqual([

@@ -16,7 +16,7 @@ export function traceLine({ passages, promptVersion, ms, provider }: Trace, word
 
 /** The same in whole sentences, what matters first. */
 export function traceSentences(trace: Trace, words: TraceWords): string[] {
-  const { provider, query, foundNothing, outcome, error, calls, leftOut } = trace
+  const { provider, query, foundNothing, outcome, error, calls, leftOut, dropped } = trace
   const said: (string | false)[] = [
     provider === 'http' && words.connector,
     outcome === 'failed' && words.failedWith(error ?? ''),
@@ -25,6 +25,7 @@ export function traceSentences(trace: Trace, words: TraceWords): string[] {
     foundNothing && words.nothing,
     provider === 'none' && !foundNothing && words.quoted,
     ...calls.map(({ name, ok, error }) => (ok ? words.called(name) : words.callFailed(name, error ?? ''))),
+    ...dropped.map(({ sentence, claim }) => words.dropped(sentence, claim)),
     ...leftOut.map(({ part, count }) => words.leftOut(count, words.parts[part])),
   ]
   return said.filter((sentence) => sentence !== false)

@@ -4,7 +4,7 @@ import type { Written } from './turn.ts'
 
 /** A reply as one of the backends made it, with what the trace is to say of that. */
 export type Draft = Pick<Written, 'lead' | 'interrupted'> &
-  Pick<Trace, 'provider' | 'model' | 'options' | 'promptVersion' | 'calls' | 'leftOut'> & {
+  Pick<Trace, 'provider' | 'model' | 'options' | 'promptVersion' | 'calls' | 'leftOut' | 'dropped'> & {
     messages: MessageContent[]
     /** A person was asked for. */
     handover?: { reason: string }
@@ -25,6 +25,7 @@ export const emptyDraft = (provider: Trace['provider']): Omit<Draft, 'handover'>
   promptVersion: null,
   calls: [],
   leftOut: [],
+  dropped: [],
   interrupted: false,
   messages: [],
   sources: [],

@@ -5,6 +5,7 @@ import type { ActionName } from './actions.ts'
 import { VainReply } from './backend-fault.ts'
 import type { Backend } from './choose.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
+import { droppedBy, guardFor, supportedPart } from './guarded.ts'
 import type { Phrases } from './phrases.ts'
 import { buildPrompt, type Prompt } from './prompt.ts'
 import { wordsOfVisitor } from './prompt-history.ts'
@@ -59,13 +60,15 @@ export async function writeWithModel(
     scale: assistantState(ctx.parts).scale.of(info.name),
   })
   const { messages, estimated } = prompt
-  const asked: Asked = { model, info, messages, estimated, offered, settings: { maxTokens, temperature, think } }
+  const guard = guardFor(ctx, given)
+  const asked: Asked = { model, info, messages, estimated, offered, settings: { maxTokens, temperature, think }, guard }
   const run = newRun()
-  const take = () => takeActions(run.called, offered, wordsOfVisitor(given.turn.history))
+  const take = () =>
+    takeActions(run.called, offered, wordsOfVisitor(given.turn.history), guard ? supportedPart(guard) : undefined)
   const isEnough = () => run.spoken.text !== '' || take().messages.length > 0 || take().handover !== undefined
   try {
     await runModel(ctx, asked, run, options, isEnough)
-    if (!isEnough()) sayInstead(run, take(), given.phrases, options)
+    if (!isEnough()) sayInstead(run, asked, take(), given.phrases, options)
     return draftOf(ctx, asked, run, prompt, take())
   } catch (error) {
     if (options.signal.aborted) return { ...draftOf(ctx, asked, run, prompt, nothingTaken), interrupted: true }
@@ -119,6 +122,7 @@ function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Ta
     calls,
     promptVersion: ctx.site.prompt?.version ?? null,
     leftOut: prompt.leftOut,
+    dropped: droppedBy(asked.guard),
     messages: [...(text === '' ? [] : [textMessage(text)]), ...messages],
     sources: sourcesOf(text, prompt.used),
     used: new Set(prompt.used.map(({ id }) => id)),
@@ -130,9 +134,19 @@ function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Ta
   }
 }
 
-/** Speaks for a model that twice did something and said nothing. Throws a VainReply where it did nothing either. */
-function sayInstead({ spoken }: Run, { contact, unanswered }: Taken, phrases: Phrases, options: ReplyOptions): void {
-  if (!contact && unanswered === undefined) throw new VainReply('The model ended without a word.')
+/**
+ * Speaks for a model that twice did something and said nothing, or nothing that is supported. Throws a VainReply where it
+ * did nothing either.
+ */
+function sayInstead(
+  { spoken }: Run,
+  { guard }: Asked,
+  { contact, unanswered }: Taken,
+  phrases: Phrases,
+  options: ReplyOptions,
+): void {
+  const isHeldBack = guard !== null && guard.heldBack.length > 0
+  if (!contact && !isHeldBack && unanswered === undefined) throw new VainReply('The model ended without a word.')
   spoken.text = contact ? phrases.gotForm : phrases.foundNothing
   options.open()
   options.text(spoken.text)

@@ -4,7 +4,7 @@ import { VainReply } from './backend-fault.ts'
 import { withoutHiddenParts } from './hidden-parts.ts'
 import { ReplyReader } from './reply-json.ts'
 import { replyText } from './reply-text.ts'
-import { chain } from './text-stage.ts'
+import { chain, type Stage } from './text-stage.ts'
 
 /** What a model wrote in one go. */
 export type Spoken = {
@@ -27,15 +27,17 @@ const mostCharacters = 30_000
 /**
  * Streams one answer of a model. `show` gets what a visitor may read, in the tick in which it came. `spoken` is filled on
  * the way, so that it holds what there was when it throws. Ends a model that does not end by itself.
+ * @param guard holds back what nothing supports
  */
 export async function streamModel(
   model: ChatModel,
   request: ChatRequest,
   spoken: Spoken,
   show: (text: string) => void,
+  guard?: Stage,
 ): Promise<void> {
   const reader = new ReplyReader()
-  const stage = request.format ? chain(withoutHiddenParts(), reader, replyText()) : replyText()
+  const stage = request.format ? chain(withoutHiddenParts(), reader, replyText(guard)) : replyText(guard)
   const tell = (text: string) => {
     if (text === '') return
     spoken.text += text

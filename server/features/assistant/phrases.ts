@@ -3,6 +3,8 @@ export type Phrases = {
   fromPage(title: string): string
   about(title: string): string
   foundNothing: string
+  /** Ends a sentence whose claim was held back. */
+  unconfirmed: string
   leaveDetails: string
   hello: string
   howAreYou: string
@@ -25,6 +27,7 @@ const english: Phrases = {
   fromPage: (title) => `From our page **${title}**:`,
   about: (title) => `About **${title}**:`,
   foundNothing: 'I found nothing about that in our information, and I would rather not guess.',
+  unconfirmed: '(I found nothing that confirms this.)',
   leaveDetails: 'If you leave us your details, somebody of the team can get back to you.',
   hello: 'Hello! What would you like to know?',
   howAreYou: 'Thank you, all is well here. What would you like to know?',
@@ -55,6 +58,7 @@ const german: Phrases = {
   fromPage: (title) => `Von unserer Seite **${title}**:`,
   about: (title) => `Zu **${title}**:`,
   foundNothing: 'Dazu habe ich in unseren Informationen nichts gefunden, und raten möchte ich nicht.',
+  unconfirmed: '(Dafür habe ich keinen Beleg gefunden.)',
   leaveDetails: 'Wenn Sie uns Ihre Kontaktdaten hinterlassen, meldet sich jemand aus dem Team bei Ihnen.',
   hello: 'Guten Tag! Was möchten Sie wissen?',
   howAreYou: 'Danke, hier ist alles in Ordnung. Was möchten Sie wissen?',
@@ -85,6 +89,7 @@ const french: Phrases = {
   fromPage: (title) => `Sur notre page **${title}** :`,
   about: (title) => `À propos de **${title}** :`,
   foundNothing: 'Je n’ai rien trouvé à ce sujet dans nos informations, et je préfère ne rien inventer.',
+  unconfirmed: '(Je n’ai rien trouvé qui le confirme.)',
   leaveDetails: 'Si vous nous laissez vos coordonnées, une personne de l’équipe vous répondra.',
   hello: 'Bonjour ! Que souhaitez-vous savoir ?',
   howAreYou: 'Merci, tout va bien ici. Que souhaitez-vous savoir ?',
@@ -115,6 +120,7 @@ const spanish: Phrases = {
   fromPage: (title) => `De nuestra página **${title}**:`,
   about: (title) => `Sobre **${title}**:`,
   foundNothing: 'No he encontrado nada sobre eso en nuestra información y prefiero no adivinar.',
+  unconfirmed: '(No he encontrado nada que lo confirme.)',
   leaveDetails: 'Si nos deja sus datos, alguien del equipo se pondrá en contacto con usted.',
   hello: '¡Hola! ¿Qué le gustaría saber?',
   howAreYou: 'Gracias, aquí todo va bien. ¿Qué le gustaría saber?',

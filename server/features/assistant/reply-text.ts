@@ -44,8 +44,8 @@ function tidied(): Stage {
 }
 
 /** What a model writes, as a visitor may read it: Markdown without images, without tags that act, without its thinking. */
-export const replyText = (): Stage =>
-  chain(withoutControls(), withoutHiddenParts(), withoutImages(), withoutTags(), tidied())
+export const replyText = (guard?: Stage): Stage =>
+  chain(withoutControls(), withoutHiddenParts(), withoutImages(), withoutTags(), ...(guard ? [guard] : []), tidied())
 
 /** The same for a text that is there as a whole. */
 export function cleanReply(text: string): string {

@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import type { ReplyMeter, ReplyOutcome } from '../../core/meter.ts'
 import type { ChatMessage, ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
+import type { FactGuard } from '../fact-guard/guard.ts'
 import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
 import { isModelError } from './backend-fault.ts'
 import { modelOfSite } from './choose.ts'
 import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
+import { asData, asLine } from './prompt-data.ts'
 import { assistantState } from './state.ts'
 import type { ReplyOptions } from './turn.ts'
 
@@ -19,6 +21,8 @@ export type Asked = {
   estimated: number
   offered: readonly ActionName[]
   settings: Pick<ChatRequest, 'maxTokens' | 'temperature' | 'think'>
+  /** Null: whatever it claims is shown. */
+  guard: FactGuard | null
 }
 
 /** How asking a model went, as far as it went: it is filled on the way, and tells what was there when it failed. */
@@ -44,7 +48,7 @@ type Said = Pick<ChatRequest, 'messages' | 'tools' | 'format'>
 
 /**
  * Asks the model for one reply, as soon as the site has its turn. `isEnough` says whether there is something to show; where
- * there is not, because the model only called something, it is asked once more for words. Throws ModelErrors, a VainReply,
+ * there is not, because the model only called something or everything that it said was held back, it is asked once more. Throws ModelErrors, a VainReply,
  * a QueueFull, or the signal's reason.
  */
 export async function runModel(
@@ -79,7 +83,9 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
   // Actions are tools where the model takes them, and part of its answer's form where it does not.
   const form = info.tools ? {} : { format: answerFormat(offered) }
   await say(work, { messages, ...form, ...(info.tools ? { tools: toolDefinitions(offered) } : {}) })
-  if (!isEnough()) await say(work, { messages: [...messages, ...resultsOf(work.run)], ...form })
+  if (isEnough()) return
+  const more = objectionTo(work.asked.guard) ?? resultsOf(work.run)
+  await say(work, { messages: [...messages, ...more], ...form })
 }
 
 async function say(work: Work, said: Said): Promise<void> {
@@ -110,7 +116,7 @@ async function stream(work: Work, request: ChatRequest, show: (text: string) => 
   for (let isFirst = true; ; isFirst = false) {
     run.spoken = nothingSpoken()
     try {
-      await streamModel(asked.model, request, run.spoken, show)
+      await streamModel(asked.model, request, run.spoken, show, asked.guard?.stage())
       return
     } catch (error) {
       if (!isFirst || !isModelError(error) || error.kind !== 'busy') throw error
@@ -129,6 +135,20 @@ function count({ ctx, asked: { info, estimated }, run: { spoken, tokens } }: Wor
   tokens.prompt += input || (begun ? Math.ceil(estimated * scale.of(info.name)) : 0)
   tokens.completion += output || Math.ceil(spoken.written / 4)
   scale.learn(info.name, estimated, input)
+}
+
+/** Why nothing of the reply was shown, so that the next one can be. Where nothing was held back, undefined. */
+function objectionTo(guard: FactGuard | null): ChatMessage[] | undefined {
+  if (!guard || guard.heldBack.length === 0) return undefined
+  guard.askedAgain = guard.heldBack.length
+  const claims = guard.heldBack.map(({ claim }) => `"${asLine(claim.text, 100)}"`).join(', ')
+  return [
+    { role: 'assistant', content: asData(guard.heldBack.map(({ sentence }) => sentence).join(' ')) },
+    {
+      role: 'user',
+      content: `(This reply was not sent: no source says ${claims}. Reply to my last message again, with what the sources say; if they do not say it, say that you do not know.)`,
+    },
+  ]
 }
 
 /** What the model called, and that it was done, so that it can speak about it. Its own arguments are not repeated. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MessageContent } from '../../../shared/message.ts'
 import type { TraceCall } from '../../../shared/trace.ts'
 import type { ToolCall } from '../../outside/model.ts'
 import { type ActionName, actions, type Effect, isActionName } from './actions.ts'
@@ -16,13 +17,19 @@ const longestError = 300
  * Carries out what a model called. Nothing that it wrote is trusted: an action that is not there, was not offered or has
  * arguments that do not fit is dropped, and the trace says so.
  * @param said everything that the visitor wrote
+ * @param guard shortens what may be shown of a message, or throws an Error with the reason why nothing may
  */
-export function takeActions(called: readonly ToolCall[], offered: readonly ActionName[], said: string): Taken {
+export function takeActions(
+  called: readonly ToolCall[],
+  offered: readonly ActionName[],
+  said: string,
+  guard: (message: MessageContent) => MessageContent = (message) => message,
+): Taken {
   const taken: Taken = { messages: [], calls: [] }
   for (const call of called) {
     try {
       const effect = takeOne(call, offered, said)
-      if (effect.message) taken.messages.push(effect.message)
+      if (effect.message) taken.messages.push(guard(effect.message))
       if (effect.contact) taken.contact = { ...taken.contact, ...effect.contact }
       if (effect.handover) taken.handover ??= effect.handover
       if (effect.unanswered !== undefined) taken.unanswered ??= effect.unanswered

@@ -13,7 +13,7 @@ export function traceOf(
   found: Found,
   { neurons, total }: { neurons: number; total: number },
 ): Trace {
-  const { provider, model, options, promptVersion, calls, leftOut, tokens, ms } = draft
+  const { provider, model, options, promptVersion, calls, leftOut, dropped, tokens, ms } = draft
   return {
     id: newId('trace'),
     messageId: '',
@@ -30,6 +30,7 @@ export function traceOf(
     passages: found.weighed.map((passage) => withUse(passage, found, draft)),
     calls,
     leftOut,
+    dropped,
     tokens: { ...tokens, embedding: found.tokens },
     neurons,
     ms: {

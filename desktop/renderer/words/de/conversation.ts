@@ -113,6 +113,7 @@ export const conversation: Words['conversation'] = {
     failedWith: (why) => `Sie ist gescheitert: ${why}`,
     called: (name) => `${name} wurde verwendet.`,
     callFailed: (name, why) => `${name} wurde versucht und ist gescheitert: ${why}`,
+    dropped: (sentence, claim) => `Nicht gezeigt, da keine Quelle „${claim}“ sagt: „${sentence}“`,
     leftOut: (count, part) => `Für ${count} ${part} war kein Platz.`,
     parts: {
       history: 'frühere Nachrichten',

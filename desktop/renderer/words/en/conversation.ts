@@ -112,6 +112,7 @@ export const conversation = {
     failedWith: (why: string) => `It failed: ${why}`,
     called: (name: string) => `It used ${name}.`,
     callFailed: (name: string, why: string) => `It tried ${name}, which failed: ${why}`,
+    dropped: (sentence: string, claim: string) => `Not shown, as no source says “${claim}”: “${sentence}”`,
     leftOut: (count: number, part: string) => `${count} of ${part} did not fit and were left out.`,
     parts: {
       history: 'the earlier messages',
