@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { awaySince } from '../../desktop/renderer/inbox/away-since.ts'
 import { initialsOf, nameOf } from '../../desktop/renderer/inbox/row-words.ts'
 import { ageWords, waitWords } from '../../desktop/renderer/inbox/time-words.ts'
+import { guide as germanGuide } from '../../desktop/renderer/words/de/guide.ts'
 import { knowledge as germanKnowledge } from '../../desktop/renderer/words/de/knowledge.ts'
 import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
+import { guide } from '../../desktop/renderer/words/en/guide.ts'
 import { knowledge } from '../../desktop/renderer/words/en/knowledge.ts'
 import { pages } from '../../desktop/renderer/words/en/pages.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
@@ -73,6 +75,7 @@ describe.each([
   ['all screens', en, de],
   ['knowledge', knowledge, germanKnowledge],
   ['pages', pages, germanPages],
+  ['guide', guide, germanGuide],
 ])('both languages: %s', (_, en: object, de: object) => {
   /** The name of each text, and whether it takes values. */
   const shapeOf = (words: object, path = ''): string[] =>

@@ -11,11 +11,11 @@ import { ConnectionBar } from './connection-bar.tsx'
 import { FrameCommands } from './frame-commands.tsx'
 import './frame.css'
 import { lastList } from './last-list.ts'
+import { readScreens } from './read-screens.ts'
 import { go, useRoute } from './route.ts'
 import { Toasts } from './toasts.tsx'
 
 /** Few go there on a day, and nobody at first: they are read once there is time for it. */
-const readScreens = () => import('./later-screens.ts')
 const Knowledge = lazy(() => readScreens().then(({ Knowledge }) => ({ default: Knowledge })))
 const Settings = lazy(() => readScreens().then(({ Settings }) => ({ default: Settings })))
 const soon = 2_000

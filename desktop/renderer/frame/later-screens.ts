@@ -1,3 +1,4 @@
 /** The screens that are not read at first, in one file: they share most of what they are made of. */
+export { Guide } from '../guide/guide.tsx'
 export { Knowledge } from '../knowledge/knowledge.tsx'
 export { Settings } from '../settings/settings.tsx'

@@ -1,17 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useDesk } from '../data/desk.tsx'
 import type { ListName } from '../data/queries.ts'
+import { readScreens } from '../frame/read-screens.ts'
 import { isMac, useKeysOf } from '../keys/own-keys.ts'
 import { keyWords } from '../keys/press.ts'
 import { useWords } from '../words/words.tsx'
 import { Away } from './away.tsx'
+import { isGuided } from './guided.ts'
 import './no-conversation.css'
+
+const Guide = lazy(() => readScreens().then(({ Guide }) => ({ default: Guide })))
 
 /** The middle while no conversation is open: what happened meanwhile, and how to go on. */
 export function NoConversation({ list }: { list: ListName }) {
   const { inbox, keys } = useWords()
+  const { me, site } = useDesk()
   const [next, open] = [useKeysOf('inbox.next'), useKeysOf('inbox.open')]
   const said = (keyed: string) => keyWords(keyed, isMac, keys.followedBy)
   return (
     <div className="no-conversation">
+      {me.owner && isGuided(site) && (
+        <Suspense>
+          <Guide />
+        </Suspense>
+      )}
       <Away list={list} />
       {open && <p>{inbox.choose}</p>}
       {next && open && <p className="muted">{inbox.chooseHint(said(next), said(open))}</p>}

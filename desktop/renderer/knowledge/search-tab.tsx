@@ -7,6 +7,7 @@ import { Away } from '../conversation/away.tsx'
 import { Formatted } from '../conversation/formatted.tsx'
 import { safePage, shortAddress } from '../conversation/safe-address.ts'
 import { useDesk } from '../data/desk.tsx'
+import { keepTried } from '../guide/tried.ts'
 import { useFigures } from './figures.ts'
 import './search-tab.css'
 import { nameOfStage, SearchStages } from './search-stages.tsx'
@@ -21,6 +22,7 @@ export function SearchTab() {
   const id = useId()
   const search = useMutation({
     mutationFn: (query: string) => client.knowledge.search.mutate({ site: site.id, query }),
+    onSuccess: () => keepTried(site.id),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

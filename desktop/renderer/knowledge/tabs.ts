@@ -5,6 +5,7 @@ import { FilesTab } from './files-tab.tsx'
 import { GapsTab } from './gaps-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
+import { TryTab } from './try-tab.tsx'
 
 /** What a tab gets: what its address names behind the tab's name. */
 export type TabGiven = { id: string | null }
@@ -15,6 +16,7 @@ type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabGiven>
 export const tabs: readonly Tab[] = [
   { name: 'pages', Screen: PagesTab },
   { name: 'search', Screen: SearchTab },
+  { name: 'try', Screen: TryTab },
   { name: 'entries', Screen: EntriesTab },
   { name: 'gaps', Screen: GapsTab },
   { name: 'files', Screen: FilesTab },

@@ -6,10 +6,32 @@ export const knowledge: KnowledgeWords = {
   unknown: 'Diese Seite gibt es im Wissen nicht.',
   tabs: {
     pages: 'Seiten',
+    try: 'Ausprobieren',
     search: 'Suche testen',
     entries: 'Einträge',
     gaps: 'Offene Fragen',
     files: 'Dateien',
+  },
+  try: {
+    intro:
+      'Fragt das Wissen und das Modell, jedes für sich. Nichts wird aufgezeichnet, und kein Chat eines Besuchers beginnt.',
+    question: 'Frage',
+    example: 'Was kostet eine Reparatur?',
+    ask: 'Fragen',
+    again: 'Noch einmal fragen',
+    uses: (model, provider) => `Antworten schreibt ${model} (${provider}).`,
+    usesNone: 'Es gibt kein Modell: Die besten Textstellen werden zitiert.',
+    noName: 'ein Modell',
+    parts: { knowledge: 'Aus dem Wissen', model: 'Das Modell für sich' },
+    asking: { knowledge: 'Wird gesucht', model: 'Wartet auf das Modell' },
+    works: {
+      knowledge: 'Ohne Modell würde ein Besucher das erfahren.',
+      model: 'Das Modell antwortet. Textstellen bekam es hier keine.',
+    },
+    failed: (why) => `Es ließ sich nicht fragen. ${why}`,
+    byWords: 'nach den Wörtern gefunden',
+    byMeaning: (model) => `auch nach der Bedeutung gefunden (${model})`,
+    tokens: (read, written) => `${read} Tokens gelesen, ${written} geschrieben`,
   },
   search: {
     intro:
