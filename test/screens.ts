@@ -114,6 +114,11 @@ async function pictureDesk() {
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
+  for (const tab of ['pages', 'search', 'entries']) {
+    await show(`knowledge/${tab}`)
+    await page.getByRole('main').locator('section').first().waitFor()
+    await both(page, `knowledge-${tab}`)
+  }
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)
