@@ -6,8 +6,8 @@ import { type Outcome, readReport } from './report.ts'
 
 let running: ChildProcess | undefined
 
-/** A worker more than processors: these would idle while tests wait for databases, servers and browsers. */
-const workers = Math.min(availableParallelism() + 1, 6)
+/** Two workers more than processors: these would idle while tests wait for databases, servers and browsers. */
+const workers = Math.min(availableParallelism() + 2, 6)
 
 /**
  * Runs the files of passes, all at once; Vitest's own account goes to standard output.
