@@ -10,7 +10,6 @@ export const detectionOperations = {
       'Proposes what the learned pages say of the business, and names the pages; nothing is saved. With a model it reads ' +
       'them too, and only what stands on the pages is taken.',
     scope: 'knowledge:write',
-    reads: true,
     input: z.object({}),
     output: DetectedFacts,
     run: (ctx) => detectFacts(ctx),
