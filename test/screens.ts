@@ -8,6 +8,7 @@ import { createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
+import { pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
@@ -114,11 +115,7 @@ async function pictureDesk() {
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
-  for (const tab of ['pages', 'search', 'entries']) {
-    await show(`knowledge/${tab}`)
-    await page.getByRole('main').locator('section').first().waitFor()
-    await both(page, `knowledge-${tab}`)
-  }
+  if (isAsked('knowledge-')) await pictureKnowledge(page, desk)
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)

@@ -234,7 +234,7 @@ describe('a test of the assistant', () => {
     world.says({ text: 'For the shop.' }, { done: { input: 120, output: 4 } })
     expect(await trial({ question: 'Whom do you work for?' })).toEqual({
       provider: 'ollama',
-      knowledge: 'keywords',
+      knowledge: world.parts.database.vectors ? 'nomic-embed-text:latest' : 'keywords',
       part: 'model',
       ok: true,
       model: 'llama3.2:latest',

@@ -28,12 +28,13 @@ const usualQuestion = 'Say in one short sentence whom you work for.'
  */
 export async function testAssistant(ctx: Context, { part, question }: TestAssistant): Promise<TestedAssistant> {
   const begun = performance.now()
-  const { outside, config } = ctx.parts
+  const { outside, config, database } = ctx.parts
   const came = part === 'model' ? await tryModel(ctx, question ?? usualQuestion) : await tryKnowledge(ctx, question)
   const described = outside.models.describe()
+  const embedModel = described?.knowledge ?? config.ai.embedModel ?? 'keywords'
   return {
     provider: ctx.site.connector === 'assistant' ? providerOf(described?.provider) : 'http',
-    knowledge: described?.knowledge ?? config.ai.embedModel ?? 'keywords',
+    knowledge: database.vectors ? embedModel : 'keywords',
     part,
     ...came,
     ms: Math.round(performance.now() - begun),
