@@ -8,7 +8,10 @@ const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/
 
 /** Email addresses, the one that is named most first. */
 export const findEmails = (text: string): string[] =>
-  byCount(text.match(address) ?? [], (one) => one).flatMap((one) => contactFields.email.safeParse(one).data ?? [])
+  byCount(
+    (text.match(address) ?? []).flatMap((one) => contactFields.email.safeParse(one).data ?? []),
+    (one) => one,
+  )
 
 /** Telephone numbers as they are written first, the one that is named most first. */
 export const findPhones = (text: string): string[] =>

@@ -4,17 +4,22 @@ import { isWebUrl } from '../../../shared/origin.ts'
 type Link = Facts['links'][number]
 
 const link = /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,2000})\)/g
-const profiles =
-  /(?:^|\.)(?:facebook|instagram|linkedin|youtube|tiktok|xing|pinterest|threads|mastodon|tripadvisor|yelp|trustpilot)\.[a-z.]+$/
-const calendars =
-  /(?:^|\.)(?:calendly\.com|cal\.com|doctolib\.[a-z]+|treatwell\.[a-z.]+|setmore\.com|acuityscheduling\.com|simplybook\.[a-z]+|booksy\.com|opentable\.[a-z.]+)$/
+// One that only begins like these, such as `facebook.com.evil.example`, is somebody else's.
+const ending = String.raw`\.(?:com|net|org|[a-z]{2}|com?\.[a-z]{2})$`
+const profiles = new RegExp(
+  String.raw`(?:^|\.)(?:facebook|instagram|linkedin|youtube|tiktok|xing|pinterest|threads|mastodon|tripadvisor|yelp|trustpilot)${ending}`,
+)
+const calendars = new RegExp(
+  String.raw`(?:^|\.)(?:calendly|cal|doctolib|treatwell|setmore|acuityscheduling|simplybook|booksy|opentable)${ending}`,
+)
 const booking =
   /\b(?:book (?:now|online|an? \w+)|termin (?:buchen|vereinbaren)|réserver|prendre rendez-vous|reservar)\b/i
 
 /** The profiles of the business elsewhere, each address once. */
 export const findProfiles = (markdown: string): Link[] => {
   const found = linksIn(markdown).filter(({ url }) => profiles.test(new URL(url).hostname))
-  return [...new Map(found.map((one) => [one.url, one])).values()]
+  // The first of those with one address names it.
+  return [...new Map(found.toReversed().map((one) => [one.url, one])).values()].toReversed()
 }
 
 /** Where an appointment is booked. */
