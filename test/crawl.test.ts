@@ -204,6 +204,27 @@ describe('a website with trouble', () => {
 })
 
 describe('runs', () => {
+  test('one that is cancelled while it looks around takes up no page more [R293]', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    await crawl()
+    const held = Promise.withResolvers<void>()
+    website.put('/sitemap.xml', {
+      answer: async (_, response) => {
+        await held.promise
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(sitemap(['/', '/more']))
+      },
+    })
+    website.asked()
+    const { runId } = (await post('/knowledge/crawl')).body
+    await expect.poll(() => website.seen.at(-1)?.path).toBe('/sitemap.xml')
+    expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: true })
+    held.resolve()
+    const { sql } = world.parts.database
+    await expect.poll(() => sql`select from queue where type = 'knowledge.crawl'`).toHaveLength(0)
+    expect(await pages()).toMatchObject({ '/': { status: 'indexed' } })
+    expect(Object.keys(await pages())).toEqual(['/'])
+  })
+
   test('one at a time: another is refused, cancelling ends it and keeps what was learned [R288] [R293] [U79]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     const held = Promise.withResolvers<void>()

@@ -152,7 +152,7 @@ test('pages are found, taken out of the next run, and opened to their passages b
   await filter('All').click()
   await page.getByRole('searchbox', { name: 'Search address or title' }).fill('REPAIR')
   await row('Welcome').waitFor({ state: 'detached' })
-  await box('Learn Repairs with the next run').uncheck()
+  await box('Learn Repairs with the next run').click()
   const repairs = async () => (await desk.get('/knowledge/pages?q=repair')).body.pages[0]
   await eventually(async () => (await repairs()).selected).toBe(0)
   await row('Repairs').focus()

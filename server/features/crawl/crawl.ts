@@ -158,9 +158,11 @@ async function takeIn(tx: Tx, { run, website, robots }: Work, addresses: string[
   const year = new Date(tx.now()).getUTCFullYear()
   const isTaken = (url: string) =>
     isOfSite(url, website) && isWanted(url) && isUseful(url) && !isTrap(url, year) && robots.allows(url)
-  const [{ total } = { total: mostPages }] = await tx.sql<{ total: number }[]>`
-    select total from crawl_runs where id = ${run.id} for update`
-  const taken = addresses.filter(isTaken).slice(0, Math.max(0, mostPages - total))
+  const [found] = await tx.sql<{ total: number }[]>`
+    select total from crawl_runs where id = ${run.id} and status = 'running' for update`
+  // It was cancelled meanwhile.
+  if (!found) return
+  const taken = addresses.filter(isTaken).slice(0, Math.max(0, mostPages - found.total))
   const pages = taken.map((url) => ({ url, source, selected: true }))
   const added = await addPages(tx, pages, { id: run.id, known: source === 'sitemap' ? 'selected' : 'none' })
   await tx.sql`update crawl_runs set total = total + ${added} where id = ${run.id}`

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import type { Client } from './client.ts'
+import { goTo } from './desk-page.ts'
+import { both } from './pictures.ts'
+
+const holidays = `The workshop stays closed from 24 December to 2 January. Bikes that are ready can be picked up until the 23rd.
+Whoever rents a bike over the holidays brings it back on 3 January at no extra cost.`
+const tandems = 'We rent two tandems, at £48 a day with helmets. Book them at least three days ahead.'
+
+/** What the assistant knows, and how its owner looks after that. */
+export async function pictureKnowledge(page: Page, desk: Client): Promise<void> {
+  await desk.post('/knowledge/manual', { title: 'Winter holidays', content: holidays, category: 'Hours' })
+  await desk.post('/knowledge/manual', {
+    title: 'Do you rent tandems?',
+    content: tandems,
+    url: 'https://example.com/rent',
+  })
+  for (const question of ['Do you sell unicycles?', 'Can you paint my frame?', 'Do you sell unicycles?'])
+    await desk.post('/conversations', { message: question })
+  const main = page.getByRole('main')
+  for (const tab of ['pages', 'entries', 'gaps', 'files'] as const) {
+    await goTo(page, `/knowledge/${tab}`)
+    await main.locator('section').first().waitFor()
+    if (tab === 'files') await addFiles(page)
+    await both(page, `knowledge-${tab}`)
+  }
+  await goTo(page, '/knowledge/search')
+  await main.getByRole('searchbox').or(main.getByRole('textbox')).first().fill('What does a puncture cost?')
+  await page.keyboard.press('Enter')
+  await main.getByRole('heading').nth(1).waitFor()
+  await both(page, 'knowledge-search')
+}
+
+async function addFiles(page: Page): Promise<void> {
+  const prices = 'Service,Price\nPuncture,£14\nBrakes adjusted,£18\nFull service,£95\n'
+  const files = [
+    { name: 'Workshop prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) },
+    { name: 'Rental terms.md', mimeType: 'text/markdown', buffer: Buffer.from(`# Rental terms\n\n${holidays}\n`) },
+    { name: 'Old leaflet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nnothing more') },
+  ]
+  await page.locator('input[type=file]').setInputFiles(files)
+  for (const { name } of files) await page.getByText(name).first().waitFor()
+  await page.getByText('Learned').nth(1).waitFor()
+}
