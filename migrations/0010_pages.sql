@@ -33,6 +33,8 @@ create table pages (
   category text,
   status text not null
     check (status in ('discovered', 'queued', 'indexed', 'unchanged', 'failed', 'blocked', 'gone')),
+  -- What it was before a run asked for it, for when that is cancelled.
+  was text,
   http_status integer,
   error text,
   -- Whether what failed may work later without anybody's doing.

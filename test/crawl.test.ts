@@ -204,6 +204,30 @@ describe('a website with trouble', () => {
 })
 
 describe('runs', () => {
+  test('one that is cancelled leaves each page that it did not come to as it was [R293]', async () => {
+    website.put('/', pageOf('Welcome', paragraph('The shop')))
+    website.put('/index.html', pageOf('Welcome', paragraph('The shop')))
+    website.put('/closed', { status: 403 })
+    const paths = ['/', '/index.html', '/closed', '/gone']
+    await crawl({ urls: ['/'] })
+    await crawl({ urls: paths })
+    const before = await pages()
+    const held = Promise.withResolvers<void>()
+    website.put('/robots.txt', {
+      answer: async (_, response) => {
+        await held.promise
+        response.writeHead(404).end()
+      },
+    })
+    const { runId } = (await post('/knowledge/crawl', { urls: paths })).body
+    expect((await pages())['/gone']?.status).toBe('queued')
+    await post(`/knowledge/runs/${runId}/cancel`)
+    held.resolve()
+    expect(await pages()).toEqual(before)
+    const statuses = Object.values(before).map(({ status }) => status)
+    expect(statuses.sort()).toEqual(['blocked', 'failed', 'gone', 'unchanged'])
+  })
+
   test('one that is cancelled while it looks around takes up no page more [R293]', async () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     await crawl()

@@ -89,7 +89,7 @@ export async function addPages(
     on conflict do nothing`
   if (!run || run.known === 'none') return run ? added.count : 0
   const known = await sql`
-    update pages set run = ${run.id}, status = 'queued' from unnest(${rows.map(({ url }) => url)}::text[]) as asked (url)
+    update pages set run = ${run.id}, was = status, status = 'queued' from unnest(${rows.map(({ url }) => url)}::text[]) as asked (url)
     where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null
       ${run.known === 'selected' ? sql`and pages.selected` : sql``}`
   return added.count + known.count

@@ -65,7 +65,7 @@ export async function retryCrawl(
   return await beginning(ctx, async (tx) => {
     const run = await addRun(tx, { trigger, follows: false, include: [], exclude: [] })
     const { count } = await tx.sql`
-      update pages set run = ${run}, status = 'queued'
+      update pages set run = ${run}, was = status, status = 'queued'
       where site = ${tx.site.id} and status = 'failed' ${asked ? tx.sql`and url = any(${asked}::text[])` : tx.sql``}`
     if (count === 0) throw badRequest(asked ? 'urls: None of these pages failed.' : 'No page failed.')
     return await begin(tx, run, count)
@@ -103,8 +103,7 @@ export async function endRun(
 ): Promise<void> {
   const { sql } = tx
   await sql`
-    update pages set run = null, status = case when crawled_at is null then 'discovered' when chunks > 0 then 'indexed' else 'failed' end
-    where run = ${id}`
+    update pages set run = null, status = coalesce(was, 'discovered') where run = ${id}`
   const [run] = await sql<RunRow[]>`
     update crawl_runs set status = ${status}, error = ${error ?? null}, finished_at = ${tx.now()}
     where id = ${id} and status in ('queued', 'running') returning *`

@@ -64,8 +64,13 @@ async function readOne(ctx: Context, { id, type }: FileRow): Promise<FileText | 
   const bytes = await bytesOf(ctx, id)
   const unwanted = new AbortController()
   const look = setInterval(async () => {
-    const [found] = await ctx.sql`select from files where id = ${id} and status = 'processing'`.catch(() => [true])
-    if (!found) unwanted.abort()
+    try {
+      const [found] = await ctx.sql`select from files where id = ${id} and status = 'processing'`
+      if (!found) unwanted.abort()
+    } catch (err) {
+      // That says nothing of the file: its reading goes on.
+      ctx.log.warn({ err, file: id }, 'it could not be looked up whether a file is still wanted')
+    }
   }, lookEvery)
   try {
     return await ctx.parts.reader.readFile(type, bytes, unwanted.signal)
