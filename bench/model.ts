@@ -1,7 +1,8 @@
-/** A model server in a process of its own. Each token of a reply is the time, in nanoseconds, in which it is written. */
+/** A model server in a process of its own. Each token of a reply tells when it was written. */
 import { setTimeout } from 'node:timers/promises'
 import { startFakeOllama } from '../test/support/fake-ollama.ts'
 import { tellParent } from './child.ts'
+import { timeWord } from './time-word.ts'
 
 const tokens = Number(process.argv[2])
 const everyMs = Number(process.argv[3])
@@ -10,7 +11,7 @@ const fake = await startFakeOllama()
 fake.script(async function* () {
   void tellWhenLeft()
   for (let count = 0; count < tokens; count++) {
-    yield { text: ` t${process.hrtime.bigint()}` }
+    yield { text: ` ${timeWord()}` }
     await setTimeout(everyMs)
   }
 })

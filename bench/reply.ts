@@ -6,6 +6,7 @@ import { p99, send, type Target } from './load.ts'
 import { interleave, type Line, median, type Row } from './row.ts'
 import { readStream, type Streamed } from './stream.ts'
 import { passagesOf } from './texts.ts'
+import { timesIn } from './time-word.ts'
 
 const database = 'Postgres, fsync'
 const passages = 10_000
@@ -103,7 +104,7 @@ async function measureAborts(): Promise<Line[]> {
 async function leave(target: Target): Promise<bigint> {
   let begun = 0n
   await readStream(target, (text, leave) => {
-    if (begun !== 0n || (text.match(/t\d{9,}/g) ?? []).length < 3) return
+    if (begun !== 0n || timesIn(text).length < 3) return
     begun = process.hrtime.bigint()
     leave()
   })
@@ -118,7 +119,7 @@ async function stop({ server }: Frontdesk): Promise<bigint> {
   const start = { url: `${server.url}/chat/conversations?site=bench`, headers, body: { message: 'When are you open?' } }
   await readStream(start, (text) => {
     const stored = /event: stored\ndata: (.*)\n\n/.exec(text)?.[1]
-    if (begun !== 0n || stored === undefined || (text.match(/t\d{9,}/g) ?? []).length < 3) return
+    if (begun !== 0n || stored === undefined || timesIn(text).length < 3) return
     const { id, token } = JSON.parse(stored) as { id: string; token: string }
     begun = process.hrtime.bigint()
     const url = `${server.url}/chat/conversations/${id}/stop`

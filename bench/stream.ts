@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Target } from './load.ts'
+import { timesIn } from './time-word.ts'
 
 export type Streamed = {
   /** From the request to the first token, in milliseconds. */
@@ -29,8 +30,7 @@ export function readStream(
       const text = chunk.toString('utf8')
       // The last event repeats them all.
       const fresh = read.text.includes('event: done') ? '' : text.split('event: done', 1)[0]
-      for (const [, time] of (fresh ?? '').matchAll(/t(\d{9,})/g))
-        read.passing.push(milliseconds(BigInt(time as string)))
+      for (const time of timesIn(fresh ?? '')) read.passing.push(milliseconds(time))
       if (read.passing.length > 0 && Number.isNaN(read.first)) read.first = milliseconds(begun)
       read.text += text
       watch(read.text, () => asked.destroy())

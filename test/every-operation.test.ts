@@ -94,7 +94,7 @@ describe.each(reading)('$name reads', ({ name, operation }) => {
   })
 
   test('and shows nothing of another site, full as that may be [R6, threat 1]', async () => {
-    const foreign = await fillBoth()
+    const foreign = await both()
     const input = await all.example(name)
     const search = Object.fromEntries(
       ['q', 'query'].filter((field) => field in input).map((field) => [field, 'mangrove']),
@@ -109,6 +109,12 @@ describe.each(reading)('$name reads', ({ name, operation }) => {
     }
   })
 })
+
+let filled: Promise<string[]> | undefined
+const both = () => {
+  filled ??= fillBoth()
+  return filled
+}
 
 /** Fills both sites with a record of each kind; answers every id of the other one. */
 async function fillBoth(): Promise<string[]> {
