@@ -31,7 +31,7 @@ import { restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
 import { widgetFileRoutes } from './http/widget-files.ts'
 import { jobHandlers } from './jobs.ts'
-import { operations, uploads } from './operations.ts'
+import { downloads, operations, uploads } from './operations.ts'
 import { createCallers } from './realtime/callers.ts'
 import { trpcRoutes } from './realtime/http.ts'
 import { createHub } from './realtime/hub.ts'
@@ -110,7 +110,7 @@ export function createApp(parts: Parts): App {
 }
 
 function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpcRoutes>[1], live: Live): Hono<Env> {
-  const document = () => openApiDocument({ operations, uploads }, { version, baseUrl: parts.config.baseUrl })
+  const document = () => openApiDocument({ operations, uploads, downloads }, { version, baseUrl: parts.config.baseUrl })
   const telegram = { knowsSecret, receive: receiveUpdate(team) }
   const app = new Hono<Env>()
   app.use(metered(parts))
@@ -118,7 +118,7 @@ function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpc
   app.route('/', authRoutes(parts, rates, sessions))
   app.route('/', trpcRoutes(parts, router))
   app.route('/chat', chatRoutes(parts, rates, chats))
-  app.route('/api/v1', restRoutes(parts, rates, { operations, uploads }, document))
+  app.route('/api/v1', restRoutes(parts, rates, { operations, uploads, downloads }, document))
   app.route('/inbound', inboundRoutes(parts, rates, { telegram }))
   app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(parts))

@@ -1,10 +1,12 @@
 import { accountOperations } from './features/accounts/operations.ts'
 import { agentOperations } from './features/agent/operations.ts'
 import { assistantOperations, usageOperations } from './features/assistant/operations.ts'
+import { attributeOperations } from './features/attributes/operations.ts'
 import { auditOperations } from './features/audit/operations.ts'
 import { callbackOperations } from './features/callbacks/operations.ts'
 import { cannedReplyOperations } from './features/canned-replies/operations.ts'
-import { contactOperations } from './features/contacts/operations.ts'
+import { contactTagOperations } from './features/contact-tags/operations.ts'
+import { contactDownloads, contactOperations } from './features/contacts/operations.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
 import { crawlOperations } from './features/crawl/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
@@ -48,6 +50,8 @@ export const operations = {
   cannedReplies: cannedReplyOperations,
   callbacks: callbackOperations,
   leads: contactOperations,
+  contactTags: contactTagOperations,
+  attributes: attributeOperations,
   messages: messageOperations,
   eventLog: eventOperations,
   knowledge: { ...knowledgeOperations, ...crawlOperations },
@@ -75,4 +79,9 @@ export const operations = {
 /** What takes a form with a file in place of JSON: over REST alone, as tRPC has no such input. */
 export const uploads = {
   files: fileUploads,
+}
+
+/** What answers with a file in place of JSON: over REST alone, as well. */
+export const downloads = {
+  leads: contactDownloads,
 }

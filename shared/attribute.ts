@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countCharacters, exact } from './text.ts'
+import { countCharacters, exact, line } from './text.ts'
 
 const mostKeys = 50
 const keyCharacters = /^[\p{L}\p{M}\p{N} _.-]+$/u
@@ -17,11 +17,12 @@ export const keysWithin =
     for (const key of keys) if (!allowed(key)) refuse(rule, [key])
   }
 
-const checkKeys = keysWithin(
-  mostKeys,
-  isKey,
-  'The name must have 1 to 64 letters, digits, spaces, underscores, hyphens or dots.',
-)
+const keyRule = 'The name must have 1 to 64 letters, digits, spaces, underscores, hyphens or dots.'
+
+const checkKeys = keysWithin(mostKeys, isKey, keyRule)
+
+/** The name of an attribute. */
+export const attributeKey = line(64, 1).refine(isKey, keyRule)
 
 const value = exact(1000)
 

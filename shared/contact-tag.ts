@@ -20,3 +20,9 @@ export type NewContactTag = z.infer<typeof NewContactTag>
 export const PatchContactTag = z
   .object({ name: line(40, 1).optional(), color: TagColor.optional() })
   .meta({ id: 'PatchContactTag' })
+export type PatchContactTag = z.infer<typeof PatchContactTag>
+
+export const ContactTagList = z
+  .object({ tags: z.array(ContactTag), colors: z.array(z.string()).describe('The colours that a tag may have.') })
+  .meta({ id: 'ContactTagList' })
+export type ContactTagList = z.infer<typeof ContactTagList>

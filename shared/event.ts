@@ -99,6 +99,13 @@ export const events = {
   'message.changed': internal(chats, 'A message was added or changed.', data.changedMessage, ['id', 'conversationId']),
   'note.changed': internal(chats, 'A note was written, changed or deleted.', data.changedNote),
   'label.changed': internal(chats, 'A label was made, changed or deleted.', data.changed),
+  'lead.changed': internal('leads:read', 'A contact was deleted.', data.changed),
+  'contact-tag.changed': internal('leads:read', 'A tag was made, changed or deleted.', data.changed),
+  'attribute-definition.changed': internal(
+    'settings:read',
+    'The definition of an attribute was made, changed or deleted.',
+    data.changed,
+  ),
   'canned-reply.changed': internal(chats, 'A canned reply was made, changed or deleted.', data.changed),
   'read.changed': {
     ...internal(chats, 'A person read further in a conversation: for their own windows.', data.changedRead),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Email } from './address.ts'
-import { Attributes, shortTexts } from './attribute.ts'
+import { Attributes, AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { ContactTag } from './contact-tag.ts'
-import { Milliseconds } from './page.ts'
-import { line, text } from './text.ts'
+import { Milliseconds, Page, wholeNumber } from './page.ts'
+import { exact, line, text } from './text.ts'
 
 export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'won', 'lost'])
 export type LeadStatus = z.infer<typeof LeadStatus>
@@ -87,3 +87,54 @@ export const NewLead = z
   })
   .meta({ id: 'NewLead' })
 export type NewLead = z.infer<typeof NewLead>
+
+export const mostLeadFields = 20
+
+/** A text that null or nothing in it clears. */
+const clearable = (schema: z.ZodType<string>) => schema.nullable().optional()
+const tagRefs = z.array(exact(64, 1)).max(100)
+
+export const PatchLead = z
+  .object({
+    name: clearable(contactFields.name).describe('Of each of these six, null or an empty text clears it.'),
+    email: clearable(z.union([Email, z.literal('')])),
+    phone: clearable(contactFields.phone),
+    company: clearable(contactFields.company),
+    address: clearable(contactFields.address),
+    notes: clearable(text(5000)),
+    status: LeadStatus.optional(),
+    attributes: AttributesPatch.optional(),
+    fields: z
+      .record(z.string(), exact(1000).nullable())
+      .check(keysWithin(mostLeadFields, isShortName, shortNameRule))
+      .optional()
+      .describe('Values to set; null removes one. Names that are left out stay.'),
+    tags: tagRefs.optional().describe('Ids or names: replaces all tags, before the other two.'),
+    addTags: tagRefs.optional(),
+    removeTags: tagRefs.optional(),
+  })
+  .meta({ id: 'PatchLead' })
+export type PatchLead = z.infer<typeof PatchLead>
+
+/** Which contacts: what lists, counts and exports share. */
+export const LeadFilter = z.object({
+  q: line(200)
+    .optional()
+    .describe(
+      'Words in name, email, phone, company, notes or attributes. A whole email is found however many there are.',
+    ),
+  status: LeadStatus.optional(),
+  tag: exact(64, 1).optional().describe('The id of a tag, or `untagged`.'),
+})
+export type LeadFilter = z.infer<typeof LeadFilter>
+
+export const LeadsQuery = LeadFilter.extend({
+  before: exact(200, 1).optional().describe('The `next` of the page before.'),
+  limit: wholeNumber(1, 500).default(500),
+})
+export type LeadsQuery = z.infer<typeof LeadsQuery>
+
+export const LeadList = Page(LeadListItem)
+  .extend({ counts: z.record(LeadStatus, z.int()).describe('Over all statuses, of what else was asked for.') })
+  .meta({ id: 'LeadList' })
+export type LeadList = z.infer<typeof LeadList>

@@ -4,6 +4,7 @@ import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
 import { type EventType, events, eventTypes, isEverywhere, personOf, publicEvents } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { contactRoutes } from './support/contact-routes.ts'
 import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
 import { learnFile } from './support/files.ts'
@@ -20,7 +21,6 @@ import { visitorRoutes } from './support/visitor-routes.ts'
  * only ever becomes shorter.
  */
 const notYet: EventType[] = [
-  'lead.updated',
   'conversation.completed',
   'conversation.summarized',
   'job.created',
@@ -173,6 +173,7 @@ const routes: EventRoute[] = [
     call: () => world.start(),
   },
   ...deskRoutes(() => world),
+  ...contactRoutes(() => world),
   ...liveRoutes(() => world),
   ...gapRoutes(() => world),
   {

@@ -29,7 +29,7 @@ afterAll(() => world.close())
 
 const large = [
   ...['conversations', 'messages', 'traces', 'leads', 'callbacks', 'conversation_labels', 'events', 'audit'],
-  ...['notes', 'reads', 'drafts'],
+  ...['notes', 'reads', 'drafts', 'lead_tags'],
 ]
 const middle = many / 2
 

@@ -9,10 +9,16 @@ export const openapi: Command = {
   positionals: [],
   options: {},
   async run({ config, out }) {
-    const [{ openApiDocument }, { operations, uploads }] = await Promise.all([
+    const [{ openApiDocument }, { operations, uploads, downloads }] = await Promise.all([
       import('../http/openapi.ts'),
       import('../operations.ts'),
     ])
-    out.line(JSON.stringify(openApiDocument({ operations, uploads }, { version, baseUrl: config().baseUrl }), null, 2))
+    out.line(
+      JSON.stringify(
+        openApiDocument({ operations, uploads, downloads }, { version, baseUrl: config().baseUrl }),
+        null,
+        2,
+      ),
+    )
   },
 }

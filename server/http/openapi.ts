@@ -1,4 +1,5 @@
 import { ErrorBody } from '../../shared/error.ts'
+import type { DownloadOperation } from '../core/download.ts'
 import { type Operation, pathNames } from '../core/operation.ts'
 import { createNames, type Names } from './openapi-schemas.ts'
 import type { Maps } from './rest.ts'
@@ -6,11 +7,14 @@ import type { Maps } from './rest.ts'
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. */
-export function openApiDocument({ operations, uploads }: Maps, about: { version: string; baseUrl: string }): Json {
+export function openApiDocument(
+  { operations, uploads, downloads }: Maps,
+  about: { version: string; baseUrl: string },
+): Json {
   const named = createNames()
   const paths: Record<string, Json> = { '/openapi.json': ownPath }
   const error = named.schema(ErrorBody, 'output')
-  const features = [...new Set([...Object.keys(operations), ...Object.keys(uploads)])]
+  const features = [...new Set([operations, uploads, downloads].flatMap((map) => Object.keys(map)))]
   for (const feature of features) {
     const add =
       (body: Body) =>
@@ -20,6 +24,7 @@ export function openApiDocument({ operations, uploads }: Maps, about: { version:
       }
     Object.entries(operations[feature] ?? {}).forEach(add(jsonBody))
     Object.entries(uploads[feature] ?? {}).forEach(add(formBody))
+    Object.entries(downloads[feature] ?? {}).forEach(add(jsonBody))
   }
   return named.settle({
     openapi: '3.1.1',
@@ -153,7 +158,7 @@ function responsesOf(operation: Operation, named: Names): Json {
   const answer = {
     description: 'Done.',
     headers: headerRefs,
-    content: { 'application/json': { schema: named.schema(operation.output, 'output') } },
+    content: contentOf(operation, named),
   }
   const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
   const errors = operation.scope === 'public' ? [429, 500, 503] : [...commonErrors, ...ownErrors(operation)]
@@ -162,6 +167,12 @@ function responsesOf(operation: Operation, named: Names): Json {
     ...Object.fromEntries(errors.map((status) => [status, { $ref: '#/components/responses/Refused' }])),
   }
 }
+
+/** JSON, or a file of some type. */
+const contentOf = (operation: Operation | DownloadOperation, named: Names): Json =>
+  'media' in operation
+    ? { [operation.media.split(';')[0] as string]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: named.schema(operation.output, 'output') } }
 
 /** What else can be wrong with a call of this shape: a body that is too large, a repeated key. */
 function ownErrors({ method, errors }: Operation): number[] {

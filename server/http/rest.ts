@@ -2,37 +2,42 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { mostFileBytes } from '../../shared/file.ts'
 import { asRefusal, auditRefusal, call } from '../core/call.ts'
 import type { Actor, Parts, Stream } from '../core/context.ts'
+import type { Download, DownloadOperation } from '../core/download.ts'
 import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
+import { attachment } from './attachment.ts'
 import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
 import { readForm } from './form.ts'
 import type { RateState, Rates } from './rate.ts'
 import { clientAddress, type Env, queryOf, readJson, readQuery } from './request.ts'
-import { ownSession } from './session.ts'
+import { ownReading, ownSession } from './session.ts'
 import { streamed, wantsStream } from './stream.ts'
 
 export type Operations = Record<string, Record<string, Operation>>
 
 type Request = HonoContext<Env>
 
-/** What is called with JSON, and what with a form that holds a file; each by its feature and its name. */
-export type Maps = { operations: Operations; uploads: Operations }
+export type Downloads = Record<string, Record<string, DownloadOperation>>
+
+/** What is called with JSON, what with a form that holds a file, and what answers with one; by feature and name. */
+export type Maps = { operations: Operations; uploads: Operations; downloads: Downloads }
 
 /** Every operation as a route below /api/v1, plus what an unknown path or method is told. */
 export function restRoutes(
   parts: Parts,
   rates: Rates,
-  { operations, uploads }: Maps,
+  { operations, uploads, downloads }: Maps,
   document: () => unknown,
 ): Hono<Env> {
   const routes = new Hono<Env>()
-  const named = [...namedIn(operations, jsonInput), ...namedIn(uploads, formInput)]
-  for (const { name, operation, input } of named) {
+  const files = namedIn(downloads, fileAnswer(parts))
+  const named = [...namedIn(operations, json), ...namedIn(uploads, form), ...files]
+  for (const { name, operation, wire } of named) {
     routes.on(operation.method, operation.path, (c) => {
       c.set('operation', name)
-      return answer(parts, rates, c, operation, input)
+      return answer(parts, rates, c, operation, wire)
     })
   }
   const all = named.map(({ operation }) => operation)
@@ -50,48 +55,62 @@ export function restRoutes(
   return routes
 }
 
-/** How the token and the body of a request are read. */
-type Input = { token(parts: Parts, c: Request): string; body(request: globalThis.Request): Promise<Fields> }
+/** How the token and the body of a request are read, and how its answer is written. */
+type Wire = {
+  token(parts: Parts, c: Request): string
+  body(request: globalThis.Request): Promise<Fields>
+  respond(result: Result, headers: Record<string, string>, operation: Operation): Response
+}
 type Fields = Record<string, unknown>
+type Result = Answer & { replayed?: boolean }
 
-const jsonInput: Input = {
+const json: Wire = {
   token: (_, c) => bearerToken(c.req.header('authorization'), queryOf(c.req.url)),
   body: readJson,
+  respond: toResponse,
 }
 
-/** The product's own screens send files here too, as tRPC takes none: with the cookie of their session. */
-const formInput: Input = {
-  token(parts, c) {
+/** The product's own screens send and fetch files here too, as tRPC has none: with the cookie of their session. */
+const withCookie =
+  (session: typeof ownSession): Wire['token'] =>
+  (parts, c) => {
     const { headers } = c.req.raw
-    const session = headers.has('authorization') ? undefined : ownSession(parts, headers)
-    return session ?? jsonInput.token(parts, c)
-  },
-  body: (request) => readForm(request, mostFileBytes),
-}
+    const own = headers.has('authorization') ? undefined : session(parts, headers)
+    return own ?? json.token(parts, c)
+  }
 
-const namedIn = (operations: Operations, input: Input) =>
+const form: Wire = { ...json, token: withCookie(ownSession), body: (request) => readForm(request, mostFileBytes) }
+
+const fileAnswer = ({ log }: Parts): Wire => ({
+  ...json,
+  token: withCookie(ownReading),
+  respond: ({ body }, headers, operation) =>
+    attachment(body as Download, (operation as DownloadOperation).media, log, headers),
+})
+
+const namedIn = (operations: Operations, wire: Wire) =>
   Object.entries(operations).flatMap(([feature, list]) =>
-    Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation, input })),
+    Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation, wire })),
   )
 
 const wrongMethod = (method: string, allowed: string[]) =>
   new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed.join(', ')} is.`)
 
-async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation, input: Input): Promise<Response> {
+async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation, wire: Wire): Promise<Response> {
   const address = addressOf(parts, c)
   let rate: RateState | undefined
   try {
-    const actor = operation.scope === 'public' ? nobody : await authenticate(parts, input.token(parts, c))
+    const actor = operation.scope === 'public' ? nobody : await authenticate(parts, wire.token(parts, c))
     rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
     if (rate.first) await auditRefusal(parts, { operation, actor }, 429)
     refuseOverRate(rate)
     const state = rate
-    const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, input))
+    const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, wire))
     if (wantsStream(c.req.header('accept')) && operation.method === 'post') {
       const opened = { status: operation.status, headers: headersOf(state) }
       return await streamed(parts, perform, (result) => toResponse(result, headersOf(state)), opened)
     }
-    return toResponse(await perform(), headersOf(state))
+    return wire.respond(await perform(), headersOf(state), operation)
   } catch (error) {
     return refused(parts, error, rate ?? countAddress(rates, address))
   }
@@ -99,7 +118,7 @@ async function answer(parts: Parts, rates: Rates, c: Request, operation: Operati
 
 type Known = { operation: Operation; actor: Actor; address: string; stream: Stream | undefined }
 
-function callOf(c: Request, known: Known, { body }: Input) {
+function callOf(c: Request, known: Known, { body }: Wire) {
   const { method } = known.operation
   const query = queryOf(c.req.url)
   const idempotencyKey = c.req.header('idempotency-key')
@@ -112,7 +131,8 @@ function callOf(c: Request, known: Known, { body }: Input) {
     async input() {
       if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || idempotencyKey === ''))
         throw badRequest('Idempotency-Key: must have 1 to 255 characters.')
-      const fields = method === 'get' || method === 'delete' ? readQuery(query) : withSite(await body(c.req.raw), query)
+      const sent = method === 'get' ? {} : withSite(await body(c.req.raw), query)
+      const fields = method === 'get' || method === 'delete' ? { ...sent, ...readQuery(query) } : sent
       return Object.assign(fields, c.req.param())
     },
   }
@@ -153,7 +173,7 @@ export function headersOf(rate: RateState): Record<string, string> {
   }
 }
 
-function toResponse(result: Answer & { replayed?: boolean }, headers: Record<string, string>): Response {
+function toResponse(result: Result, headers: Record<string, string>): Response {
   const replay: Record<string, string> = result.replayed ? { 'idempotent-replay': 'true' } : {}
   return jsonResponse(result.status, result.body, { ...headers, ...replay })
 }

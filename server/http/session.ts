@@ -13,3 +13,12 @@ export const ownOrigin = (parts: Pick<Parts, 'config'>): string => new URL(parts
 /** The session of a request that one of the product's own pages made: no other page may use its cookie. */
 export const ownSession = (parts: Pick<Parts, 'config'>, headers: Headers): string | undefined =>
   headers.get('origin') === ownOrigin(parts) ? sessionCookie(headers.get('cookie') ?? undefined) : undefined
+
+/**
+ * The session of such a request for a file. Of what only reads, a browser names no origin; it says then, in a header that no
+ * page can write, whether the page that asks is of the same origin.
+ */
+export const ownReading = (parts: Pick<Parts, 'config'>, headers: Headers): string | undefined =>
+  !headers.has('origin') && headers.get('sec-fetch-site') === 'same-origin'
+    ? sessionCookie(headers.get('cookie') ?? undefined)
+    : ownSession(parts, headers)

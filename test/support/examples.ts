@@ -30,6 +30,11 @@ export type Records = {
   cannedReply(): Promise<string>
   callback(): Promise<string>
   lead(): Promise<string>
+  /** One that came from no conversation. */
+  contact(): Promise<string>
+  tag(): Promise<string>
+  /** A defined attribute. */
+  attribute(): Promise<string>
   /** A conversation on a page, whose visitor's address is known. */
   visit(): Promise<string>
   /** A conversation with a message in it. */
@@ -80,8 +85,28 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'cannedReplies.delete': async ({ cannedReply }) => ({ id: await cannedReply() }),
   'callbacks.list': () => ({ status: 'all', limit: 10 }),
   'callbacks.update': async ({ callback }) => ({ id: await callback(), status: 'done', note: 'Called.' }),
+  'leads.list': () => ({ q: 'ann', status: 'new', limit: 10 }),
+  'leads.create': () => ({ name: 'Ann Other', email: `ann${++made}@example.com`, attributes: { plan: 'basic' } }),
+  'leads.update': async ({ contact }) => ({ id: await contact(), status: 'contacted', attributes: { plan: 'basic' } }),
+  'leads.delete': async ({ lead }) => ({ id: await lead() }),
   'leads.get': async ({ lead }) => ({ id: await lead() }),
   'leads.note': async ({ lead }) => ({ id: await lead(), text: 'Prefers the telephone.' }),
+  'contactTags.list': () => ({}),
+  'contactTags.create': () => ({ name: `Regular ${++made}`, color: '#22c55e' }),
+  'contactTags.update': async ({ tag }) => ({ id: await tag(), name: `Former ${++made}` }),
+  'contactTags.delete': async ({ tag }) => ({ id: await tag() }),
+  'attributes.list': () => ({ entity: 'contact' }),
+  'attributes.create': () => ({
+    entity: 'contact',
+    key: `plan${++made}`,
+    label: 'Plan',
+    type: 'choice',
+    options: ['basic', 'full'],
+  }),
+  'attributes.change': async ({ attribute }) => ({ id: await attribute(), label: 'Which plan' }),
+  'attributes.update': async ({ attribute }) => ({ id: await attribute(), label: 'Which plan' }),
+  'attributes.remove': async ({ attribute }) => ({ id: await attribute() }),
+  'attributes.delete': async ({ attribute }) => ({ id: await attribute() }),
   'messages.trace': async ({ message }) => ({ id: await message() }),
   'eventLog.list': () => ({ limit: 10 }),
   'knowledge.search': () => ({ query: 'When do you open?', k: 3 }),
@@ -168,6 +193,8 @@ export const personal: readonly OperationName[] = [
 
 /** Inputs that name a record elsewhere than in the path. */
 export const naming: Partial<Record<OperationName, (records: Records) => Promise<Input>>> = {
+  'attributes.change': async ({ attribute }) => ({ id: await attribute(), label: 'Which plan' }),
+  'attributes.remove': async ({ attribute }) => ({ id: await attribute() }),
   'manual.save': async ({ entry }) => ({ id: await entry(), title: `Hours ${++made}`, content: 'We open at nine.' }),
 }
 
@@ -186,9 +213,25 @@ const browserKeys = {
 function createDeskRecords(world: World, post: Post, mark: string) {
   const { sql } = world.parts.database
   const start = () => post('/conversations', { message: `Hello ${mark}`, contact: { name: `Ann ${mark}` } })
+  /** A site has room for some of these, and the tests make many. */
+  const onlyOne = async (table: string, path: string, body: Input): Promise<string> => {
+    const { id } = await post(path, body)
+    await sql`
+      delete from ${sql(table)} others using ${sql(table)} one
+      where one.id = ${id} and others.site = one.site and others.id <> one.id`
+    return id
+  }
   return {
     note: async () => (await post(`/conversations/${(await start()).id}/notes`, { text: `Careful ${mark}` })).id,
     label: async () => (await post('/labels', { name: `Label ${++made} ${mark}`, color: '#336699' })).id,
+    contact: async () => (await post('/leads', { name: `Ann ${mark}` })).id,
+    tag: () => onlyOne('contact_tags', '/contact-tags', { name: `Tag ${numbered()} ${mark}`, color: '#3b82f6' }),
+    attribute: () =>
+      onlyOne('attribute_definitions', '/attribute-definitions', {
+        entity: 'conversation',
+        key: `key${numbered()}`,
+        label: `Size ${mark}`,
+      }),
     cannedReply: async () => (await post('/canned-replies', { shortcut: `s${++made}`, text: `Yours ${mark}` })).id,
     async callback() {
       const { id } = await start()

@@ -44,7 +44,13 @@ const telling = new Set<StoredEventType>([
 ])
 
 /** After these, a contact that is shown has more to show: its notes, its details, its conversations. */
-const ofContacts = new Set<StoredEventType>(['note.changed', 'lead.captured', 'lead.updated'])
+const ofContacts = new Set<StoredEventType>([
+  'note.changed',
+  'lead.captured',
+  'lead.updated',
+  'lead.changed',
+  'contact-tag.changed',
+])
 
 /** After these, the list of what the knowledge does not cover has changed. */
 const ofGaps = new Set<StoredEventType>(['knowledge.gap', 'gap.changed'])

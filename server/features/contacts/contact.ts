@@ -2,12 +2,13 @@ import type { LeadDetail } from '../../../shared/lead-detail.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { callbackColumns } from '../callbacks/callbacks.ts'
+import { tagsOf } from '../contact-tags/on-contact.ts'
 import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
 import { noteJson } from '../notes/notes.ts'
 
 const mostRecords = 500
 
-type Lists = Pick<LeadDetail, 'conversations' | 'teamNotes' | 'callbacks'>
+type Lists = Pick<LeadDetail, 'tags' | 'conversations' | 'teamNotes' | 'callbacks'>
 
 /**
  * A contact with its conversations and callbacks, newest first, and the team's notes on it and in its conversations,
@@ -20,12 +21,12 @@ export async function getContact(ctx: Context, { id }: { id: string }): Promise<
       select * from conversations where lead_id = ${id} and site = ${ctx.site.id}
       order by last_at desc, id desc limit ${mostRecords}
     )
-    select row_to_json(leads) as lead, ${talks(ctx)} as conversations, ${teamNotes(ctx, id)} as "teamNotes",
+    select row_to_json(leads) as lead, ${tagsOf(sql, sql`leads.id`)} as tags, ${talks(ctx)} as conversations, ${teamNotes(ctx, id)} as "teamNotes",
       ${callbacks(ctx, id)} as callbacks
     from leads where id = ${id} and site = ${ctx.site.id}`
   if (!whole) throw notFound('contact')
-  const { lead, ...lists } = whole
-  return { ...toLeadSingle(lead), ...lists }
+  const { lead, tags, ...lists } = whole
+  return { ...toLeadSingle(lead, tags), ...lists }
 }
 
 const talks = ({ sql }: Context) => sql`(

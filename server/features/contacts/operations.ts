@@ -1,14 +1,62 @@
 import { z } from 'zod'
+import { LeadFilter, LeadList, LeadSingle, LeadsQuery, NewLead, PatchLead } from '../../../shared/lead.ts'
 import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { NewNote, Note } from '../../../shared/note.ts'
+import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
-import { get, post } from '../../core/operation.ts'
+import { download } from '../../core/download.ts'
+import { del, get, patch, post } from '../../core/operation.ts'
 import { createLeadNote } from '../notes/notes.ts'
 import { getContact } from './contact.ts'
+import { createContact } from './create.ts'
+import { exportContacts } from './csv.ts'
+import { deleteContact } from './delete.ts'
+import { listContacts } from './list.ts'
+import { patchContact } from './patch.ts'
 
 const id = exact(64, 1)
 
 export const contactOperations = {
+  list: get('/leads', {
+    summary: 'List contacts, the last changed first',
+    description:
+      'A search (`q`) looks at a bounded number of contacts at a time: it may answer fewer than `limit`, or none, and ' +
+      'still name a next page; its counts are of those that it begins with.',
+    scope: 'leads:read',
+    input: LeadsQuery,
+    output: LeadList,
+    run: listContacts,
+  }),
+  create: post('/leads', {
+    summary: 'Add a contact',
+    description: 'At least one of name, email and phone is needed. An email that a contact has is 409, with its id.',
+    scope: 'leads:write',
+    status: 201,
+    errors: [409],
+    input: NewLead,
+    output: LeadSingle,
+    run: createContact,
+  }),
+  update: patch('/leads/:id', {
+    summary: 'Change a contact, or its tags',
+    description:
+      'What is already as you ask for it is answered and not told of. One of name, email and phone has to stay; an email ' +
+      'that another contact has is 409, with its id.',
+    scope: 'leads:write',
+    errors: [409],
+    input: PatchLead.extend({ id }),
+    output: LeadSingle,
+    run: patchContact,
+  }),
+  delete: del('/leads/:id', {
+    summary: 'Delete a contact',
+    description:
+      'With the notes on it, and its details in the event log. Conversations and callback requests stay, without a contact.',
+    scope: 'leads:write',
+    input: z.object({ id }),
+    output: Deleted,
+    run: deleteContact,
+  }),
   get: get('/leads/:id', {
     summary: 'Read a contact',
     description:
@@ -27,5 +75,18 @@ export const contactOperations = {
     input: NewNote.extend({ id }),
     output: Note,
     run: createLeadNote,
+  }),
+}
+
+export const contactDownloads = {
+  export: download('/leads.csv', {
+    summary: 'Export contacts as a table',
+    description:
+      'All that the filter asks for, the newest first. A cell that a program for tables would take for a formula begins ' +
+      'with an apostrophe.',
+    media: 'text/csv; charset=utf-8',
+    scope: 'leads:read',
+    input: LeadFilter,
+    run: exportContacts,
   }),
 }

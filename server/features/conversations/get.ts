@@ -1,10 +1,12 @@
 import type { Callback } from '../../../shared/callback.ts'
+import type { ContactTag } from '../../../shared/contact-tag.ts'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { ConversationLabel } from '../../../shared/label.ts'
 import type { Note } from '../../../shared/note.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { callbackColumns } from '../callbacks/callbacks.ts'
+import { tagsOf } from '../contact-tags/on-contact.ts'
 import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
 import { noteJson } from '../notes/notes.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
@@ -14,10 +16,12 @@ import { type MessageRow, toStoredMessage } from './messages.ts'
 const mostMessages = 5_000
 const mostRecords = 500
 
-type Whole = { conversation: ConversationRow; lead: LeadRow | null; messages: MessageRow[] } & Pick<
-  ConversationAnswer,
-  'callbacks' | 'labels' | 'notes'
->
+type Whole = {
+  conversation: ConversationRow
+  lead: LeadRow | null
+  tags: ContactTag[]
+  messages: MessageRow[]
+} & Pick<ConversationAnswer, 'callbacks' | 'labels' | 'notes'>
 
 /** A conversation with its contact, callbacks, labels, notes and messages, in one query. */
 export async function getConversation(ctx: Context, { id }: { id: string }): Promise<ConversationAnswer> {
@@ -25,7 +29,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   if (!whole) throw notFound('conversation')
   return {
     conversation: toDetail(ctx, whole.conversation),
-    lead: whole.lead && toLeadSingle(whole.lead),
+    lead: whole.lead && toLeadSingle(whole.lead, whole.tags),
     callbacks: whole.callbacks satisfies Callback[],
     labels: whole.labels satisfies ConversationLabel[],
     notes: whole.notes satisfies Note[],
@@ -36,6 +40,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
 async function findWhole({ sql, site }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
     select row_to_json(c) as conversation, (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
+      ${tagsOf(sql, sql`c.lead_id`)} as tags,
       (select coalesce(json_agg(b order by b."requestedAt", b.id), '[]')
         from (select ${callbackColumns(sql)} from callbacks b where conversation_id = c.id
           order by requested_at desc, id desc limit ${mostRecords}) b) as callbacks,

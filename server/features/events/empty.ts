@@ -56,3 +56,16 @@ export async function emptyCallbackEvents(
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}
       and data -> 'callback' ->> 'id' = ${id}`
 }
+
+const emptiedContact = { name: null, email: null, phone: null, company: null, address: null, fields: null, notes: null }
+
+/** Takes what the log says of a contact that was deleted out of it. */
+export async function emptyLeadEvents({ sql, site }: Tx, leadId: string): Promise<void> {
+  const captured = { name: null, email: null, phone: null, fields: {}, message: null }
+  const updated = { ...emptiedContact, attributes: {}, tags: [] }
+  await sql`
+    update events set data = case type
+      when 'lead.captured' then data || ${sql.json(captured)}
+      else jsonb_set(data, '{lead}', (data -> 'lead') || ${sql.json(updated)}) end
+    where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${leadId} and site = ${site.id}`
+}

@@ -1,8 +1,6 @@
-import { z } from 'zod'
-import { mergeAttributes } from '../../../shared/attribute.ts'
 import type { ConversationPatched, PatchConversation } from '../../../shared/conversation.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest } from '../../core/error.ts'
+import { mergedAttributes, sameTexts } from '../attributes/merge.ts'
 import { closeConversation } from '../conversations/close.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
 import { interrupting } from '../conversations/interrupt.ts'
@@ -17,7 +15,7 @@ export async function patchConversation(
   return await interrupting(ctx, id, {
     stops: ({ spam }) => patch.spam === true && !spam,
     async run(tx, conversation) {
-      const attributes = mergedAttributes(conversation, patch)
+      const attributes = await mergedAttributes(tx, 'conversation', conversation.attributes, patch.attributes)
       const changed = [
         await changeAttributes(tx, conversation, attributes),
         await changeLabels(tx, id, patch),
@@ -31,20 +29,12 @@ export async function patchConversation(
   })
 }
 
-type Attributes = ConversationRow['attributes']
-
-/** The patch alone was checked before; over what is there, it may still be too much. */
-function mergedAttributes({ attributes }: ConversationRow, patch: PatchConversation): Attributes {
-  try {
-    return mergeAttributes(attributes, patch.attributes ?? {})
-  } catch (error) {
-    throw error instanceof z.ZodError ? badRequest(`attributes: ${error.issues[0]?.message}`) : error
-  }
-}
-
-async function changeAttributes(tx: Tx, { id, attributes }: ConversationRow, wanted: Attributes): Promise<boolean> {
-  const names = Object.keys({ ...attributes, ...wanted })
-  if (names.every((name) => attributes[name] === wanted[name])) return false
+async function changeAttributes(
+  tx: Tx,
+  { id, attributes }: ConversationRow,
+  wanted: ConversationRow['attributes'],
+): Promise<boolean> {
+  if (sameTexts(attributes, wanted)) return false
   await tx.sql`update conversations set attributes = ${tx.sql.json(wanted)} where id = ${id}`
   return true
 }

@@ -1,6 +1,7 @@
 import type { ConversationLabel } from '../../../shared/label.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest } from '../../core/error.ts'
+import { labelKind } from './labels.ts'
+import { difference, readRefs } from './refs.ts'
 
 /** What a request says of the labels of a conversation: ids or names. */
 export type LabelChange = { labels?: string[]; addLabels?: string[]; removeLabels?: string[] }
@@ -19,14 +20,13 @@ export const listLabelsOn = ({ sql }: Context, conversationId: string) => sql<Co
 export async function changeLabels(tx: Tx, conversationId: string, change: LabelChange): Promise<boolean> {
   const { labels, addLabels = [], removeLabels = [] } = change
   if (labels === undefined && addLabels.length === 0 && removeLabels.length === 0) return false
-  const idOf = await readRefs(tx, { labels: labels ?? [], addLabels, removeLabels })
+  const idOf = await readRefs(tx, labelKind, { labels, addLabels, removeLabels })
   const rows = await tx.sql<{ label_id: string }[]>`
     select label_id from conversation_labels where conversation_id = ${conversationId}`
-  const before = new Set(rows.map((row) => row.label_id))
-  const wanted = new Set(labels ? labels.map(idOf) : before)
-  for (const ref of addLabels) wanted.add(idOf(ref))
-  for (const ref of removeLabels) wanted.delete(idOf(ref))
-  const [added, removed] = [wanted.difference(before), before.difference(wanted)]
+  const { added, removed } = difference(
+    rows.map((row) => row.label_id),
+    { all: labels?.map(idOf), add: addLabels.map(idOf), remove: removeLabels.map(idOf) },
+  )
   if (removed.size > 0)
     await tx.sql`
       delete from conversation_labels where conversation_id = ${conversationId} and label_id = any(${[...removed]}::text[])`
@@ -35,20 +35,4 @@ export async function changeLabels(tx: Tx, conversationId: string, change: Label
       insert into conversation_labels (conversation_id, label_id, added_by, added_at)
       select ${conversationId}, unnest(${[...added]}::text[]), ${tx.actor.id}, ${tx.now()}`
   return added.size > 0 || removed.size > 0
-}
-
-/** What each id or name stands for; an id stands over a name. The labels are held, so that none is deleted meanwhile. */
-async function readRefs(tx: Tx, fields: Required<LabelChange>): Promise<(ref: string) => string> {
-  const refs = [...new Set(Object.values(fields).flat())]
-  const rows = await tx.sql<{ ref: string; id: string }[]>`
-    select ref, labels.id from unnest(${refs}::text[]) ref
-    join labels on labels.site = ${tx.site.id}
-      and (labels.id = ref or lower(labels.name collate "und-x-icu") = lower(ref collate "und-x-icu"))
-    order by labels.id = ref for share of labels`
-  const known = new Map(rows.map(({ ref, id }) => [ref, id]))
-  for (const [field, given] of Object.entries(fields)) {
-    const unknown = given.find((ref) => !known.has(ref))
-    if (unknown !== undefined) throw badRequest(`${field}: there is no label ${unknown}.`)
-  }
-  return (ref) => known.get(ref) as string
 }

@@ -1,4 +1,4 @@
-import type { LeadSingle, LeadSource, LeadStatus } from '../../../shared/lead.ts'
+import type { Lead, LeadSingle, LeadSource, LeadStatus } from '../../../shared/lead.ts'
 import type { Tx } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import type { Arrived, Details } from './details.ts'
@@ -17,6 +17,8 @@ export type LeadRow = {
   source: LeadSource
   status: LeadStatus
   notes: string | null
+  /** Whether it has a tag. */
+  tagged: boolean
   created_at: number
   updated_at: number
 }
@@ -36,14 +38,12 @@ export async function captureLead(tx: Tx, talk: Talk, arrived: Arrived): Promise
   const mayCorrect = arrived.trusted || target.conversation_id === talk.id
   const merged = merge(target, details, mayCorrect)
   if (!merged) {
-    if (arrived.isTold) announce(tx, talk, target, arrived)
+    if (arrived.isTold) tellCaptured(tx, talk.id, target, arrived)
     return target
   }
-  await tx.sql`
-    update leads set ${tx.sql({ ...merged, fields: tx.sql.json(merged.fields as never), updated_at: tx.now() } as never)}
-    where id = ${target.id}`
-  const lead = { ...target, ...merged, updated_at: tx.now() }
-  if (arrived.isTold || identity.some((field) => lead[field] !== target[field])) announce(tx, talk, lead, arrived)
+  const lead = await updateLead(tx, target, merged)
+  if (arrived.isTold || identity.some((field) => lead[field] !== target[field]))
+    tellCaptured(tx, talk.id, lead, arrived)
   return lead
 }
 
@@ -65,11 +65,12 @@ async function findBoth(tx: Tx, talk: Talk, email: string | undefined) {
   return [known, current] as const
 }
 
-/** Whoever is about to give a contact this email waits for the other who is. */
-const lockEmail = (tx: Tx, email: string) =>
+/** Whoever is about to give a contact this email waits for the other who is. Taken before any contact is locked. */
+export const lockEmail = (tx: Tx, email: string) =>
   tx.sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.site.id} ${email}`}, 7302))`
 
-const identity = ['name', 'email', 'phone'] as const
+/** What says who a contact is: one of them has to be known. */
+export const identity = ['name', 'email', 'phone'] as const
 const columns = [...identity, 'company', 'address'] as const
 
 /** What changes in a contact; undefined where nothing does. What a stranger says only fills what is empty. */
@@ -96,38 +97,91 @@ function sameFields(one: Record<string, string> | null, other: Record<string, st
 async function createLead(tx: Tx, talk: Talk, arrived: Arrived, current: LeadRow | undefined): Promise<LeadRow | null> {
   const { details, source } = arrived
   if (!identity.some((field) => details[field])) return current ?? null
-  const now = tx.now()
-  const lead: LeadRow = {
-    id: newId('lead'),
-    site: tx.site.id,
-    conversation_id: talk.id,
-    name: details.name ?? null,
-    email: details.email ?? null,
-    phone: details.phone ?? null,
-    company: details.company ?? null,
-    address: details.address ?? null,
-    fields: details.fields ?? null,
-    attributes: {},
-    source,
-    status: 'new',
-    notes: null,
-    created_at: now,
-    updated_at: now,
-  }
-  const { fields, attributes } = lead
-  const json = { fields: fields && tx.sql.json(fields), attributes: tx.sql.json(attributes) }
-  await tx.sql`insert into leads ${tx.sql({ ...lead, ...json } as never)}`
-  announce(tx, talk, lead, arrived)
+  const lead = await insertLead(tx, { ...details, source, conversation_id: talk.id })
+  tellCaptured(tx, talk.id, lead, arrived)
   return lead
 }
 
-function announce(tx: Tx, talk: Talk, lead: LeadRow, { source, message }: Arrived): void {
-  const { name, email, phone } = lead
-  const fields = lead.fields ?? {}
-  tx.emit('lead.captured', { leadId: lead.id, conversationId: talk.id, source, name, email, phone, fields, message })
+type NewRow = Pick<LeadRow, 'source'> & Partial<LeadRow>
+
+/** Stores a contact, whose email the caller has locked and nobody has. */
+export async function insertLead(tx: Tx, given: NewRow): Promise<LeadRow> {
+  const at = tx.now()
+  const own = { id: newId('lead'), site: tx.site.id, created_at: at, updated_at: at }
+  const lead: LeadRow = { ...empty, ...given, ...own }
+  await tx.sql`insert into leads ${tx.sql(storable(tx, lead) as never)}`
+  return lead
 }
 
+const empty = {
+  conversation_id: null,
+  name: null,
+  email: null,
+  phone: null,
+  company: null,
+  address: null,
+  fields: null,
+  attributes: {},
+  status: 'new' as const,
+  notes: null,
+  tagged: false,
+}
+
+/** Changes columns of a contact. Its tags get its time too: by that the contacts of a tag are listed. */
+export async function updateLead(tx: Tx, lead: LeadRow, changes: Partial<LeadRow>): Promise<LeadRow> {
+  const updated_at = tx.now()
+  await tx.sql`
+    with its_tags as (update lead_tags set updated_at = ${updated_at} where lead_id = ${lead.id})
+    update leads set ${tx.sql(storable(tx, { ...changes, updated_at }) as never)} where id = ${lead.id}`
+  return { ...lead, ...changes, updated_at }
+}
+
+const storable = ({ sql }: Tx, { fields, attributes, ...others }: Partial<LeadRow>) => ({
+  ...others,
+  ...(fields === undefined ? {} : { fields: fields && sql.json(fields) }),
+  ...(attributes === undefined ? {} : { attributes: sql.json(attributes) }),
+})
+
+/** Says that details of a contact arrived. */
+export function tellCaptured(
+  tx: Tx,
+  conversationId: string | null,
+  lead: LeadRow,
+  { source, message }: Pick<Arrived, 'source' | 'message'>,
+): void {
+  const { id: leadId, name, email, phone } = lead
+  tx.emit('lead.captured', { leadId, conversationId, source, name, email, phone, fields: lead.fields ?? {}, message })
+}
+
+/** A contact of the site, locked to the end of the transaction. */
+export async function lockLead(tx: Tx, id: string): Promise<LeadRow | undefined> {
+  const [row] = await tx.sql<LeadRow[]>`select * from leads where id = ${id} and site = ${tx.site.id} for update`
+  return row
+}
+
+type Tags = LeadSingle['tags']
+
+/** A contact as lists and events name its fields. */
+export const toLead = (row: LeadRow, tags: Tags): Lead => ({
+  id: row.id,
+  site: row.site,
+  conversationId: row.conversation_id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.company,
+  address: row.address,
+  fields: row.fields && JSON.stringify(row.fields),
+  attributes: row.attributes,
+  tags,
+  source: row.source,
+  status: row.status,
+  notes: row.notes,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
 /** A contact as answers about one record name its fields. */
-export function toLeadSingle({ site, fields, ...lead }: LeadRow, tags: LeadSingle['tags'] = []): LeadSingle {
+export function toLeadSingle({ site, fields, ...lead }: LeadRow, tags: Tags): LeadSingle {
   return { ...lead, site_id: site, fields: fields && JSON.stringify(fields), tags }
 }

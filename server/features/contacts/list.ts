@@ -1,0 +1,61 @@
+import type { LeadFilter, LeadList, LeadListItem, LeadStatus, LeadsQuery } from '../../../shared/lead.ts'
+import type { Context } from '../../core/context.ts'
+import { cutPage, readCursor } from '../../core/cursor.ts'
+import { tagsOf } from '../contact-tags/on-contact.ts'
+import type { LeadRow } from '../leads/leads.ts'
+import { type Piece, sourceOf } from './filter.ts'
+import { countFound, searchPage } from './search.ts'
+
+type Item = LeadListItem
+
+/**
+ * Contacts, the last changed first. A search may answer fewer than `limit` although there is a next page: it looks at so
+ * many contacts at a time.
+ */
+export async function listContacts(ctx: Context, query: LeadsQuery): Promise<LeadList> {
+  if (query.q) return await findContacts(ctx, query, query.q)
+  const { from, others, status, order, behind } = sourceOf(ctx, query)
+  const after = query.before === undefined ? ctx.sql`` : behind(readCursor(query.before))
+  const chosen = ctx.sql`
+    select l.* from ${from} where ${others} ${status} ${after} order by ${order} limit ${query.limit + 1}`
+  const [found, counts] = await Promise.all([readItems(ctx, chosen), countByStatus(ctx, query)])
+  const { rows, next } = cutPage(found, query.limit, ({ updatedAt, id }) => ({ at: updatedAt, id }))
+  return { items: rows, next, counts }
+}
+
+async function findContacts(ctx: Context, query: LeadsQuery, words: string): Promise<LeadList> {
+  const [{ ids, next }, counts] = await Promise.all([searchPage(ctx, query, words), countFound(ctx, query, words)])
+  const chosen = ctx.sql`select * from leads where id = any(${ids}::text[])`
+  const items = ids.length > 0 ? await readItems(ctx, chosen) : []
+  const place = new Map(ids.map((id, at) => [id, at]))
+  return { items: items.toSorted((a, b) => place.get(a.id)! - place.get(b.id)!), next, counts: statuses(counts) }
+}
+
+/** Exact, and so the one thing here that grows with the site: from an index alone, one small entry a contact. */
+async function countByStatus(ctx: Context, filter: LeadFilter): Promise<LeadList['counts']> {
+  const { from, others } = sourceOf(ctx, filter)
+  const rows = await ctx.sql<{ status: LeadStatus; count: number }[]>`
+    select l.status, count(*)::int as count from ${from} where ${others} group by l.status`
+  return statuses(rows)
+}
+
+const none = { new: 0, contacted: 0, qualified: 0, won: 0, lost: 0 }
+const statuses = (rows: { status: LeadStatus; count: number }[]): LeadList['counts'] => ({
+  ...none,
+  ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
+})
+
+/** What a list shows of the contacts that a query chooses; counted and looked up for these alone. */
+export async function readItems({ sql }: Pick<Context, 'sql'>, chosen: Piece): Promise<Item[]> {
+  const rows = await sql<(Omit<Item, 'fields'> & Pick<LeadRow, 'fields'>)[]>`
+    with l as materialized (${chosen})
+    select l.id, l.site, l.conversation_id as "conversationId", l.name, l.email, l.phone, l.company, l.address,
+      l.fields, l.attributes, ${tagsOf(sql, sql`l.id`)} as tags, l.source, l.status, l.notes,
+      l.created_at as "createdAt", l.updated_at as "updatedAt",
+      (select count(*)::int from conversations c where c.lead_id = l.id) as conversations,
+      (select c.id from conversations c where c.lead_id = l.id order by c.last_at desc, c.id desc limit 1)
+        as "lastConversationId",
+      (select count(*)::int from callbacks b where b.lead_id = l.id and b.status = 'open') as "openCallbacks"
+    from l order by l.updated_at desc, l.id desc`
+  return rows.map((row) => ({ ...row, fields: row.fields && JSON.stringify(row.fields) }))
+}

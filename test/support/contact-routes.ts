@@ -1,0 +1,60 @@
+import type { ChatWorld } from './chat.ts'
+import type { EventRoute } from './event-route.ts'
+
+/** What the team does with contacts, their tags, and what it wants to know of them. */
+export function contactRoutes(world: () => ChatWorld): EventRoute[] {
+  let made = 0
+  const desk = async (method: string, path: string, body: unknown = {}) =>
+    await world().api(method, `${path}?site=demo`, { body: method === 'DELETE' ? undefined : body })
+  const add = (path: string, body: unknown) => async () => (await desk('POST', path, body)).body.id as string
+  const newTag = () => add('/contact-tags', { name: `Tag ${++made}` })()
+  const newLead = () => add('/leads', { email: `contact${++made}@mail.example` })()
+  const newAttribute = () => add('/attribute-definitions', { entity: 'contact', key: `key${++made}`, label: 'Key' })()
+  return [
+    { route: 'POST /leads', emits: ['lead.captured'], call: newLead },
+    {
+      route: 'POST /leads with an email that is known',
+      emits: [],
+      prepare: add('/leads', { email: 'known@mail.example' }),
+      call: () => desk('POST', '/leads', { email: 'known@mail.example' }),
+    },
+    {
+      route: 'PATCH /leads/:id',
+      emits: ['lead.updated'],
+      prepare: newLead,
+      call: (id) => desk('PATCH', `/leads/${id}`, { status: 'won', attributes: { plan: 'full' }, notes: 'Kind' }),
+    },
+    {
+      route: 'DELETE /leads/:id',
+      emits: ['lead.changed'],
+      prepare: newLead,
+      call: (id) => desk('DELETE', `/leads/${id}`),
+    },
+    { route: 'POST /contact-tags', emits: ['contact-tag.changed'], call: newTag },
+    {
+      route: 'PATCH /contact-tags/:id',
+      emits: ['contact-tag.changed'],
+      prepare: newTag,
+      call: (id) => desk('PATCH', `/contact-tags/${id}`, { name: `Tag ${++made}` }),
+    },
+    {
+      route: 'DELETE /contact-tags/:id',
+      emits: ['contact-tag.changed'],
+      prepare: newTag,
+      call: (id) => desk('DELETE', `/contact-tags/${id}`),
+    },
+    { route: 'POST /attribute-definitions', emits: ['attribute-definition.changed'], call: newAttribute },
+    {
+      route: 'PATCH /attribute-definitions/:id',
+      emits: ['attribute-definition.changed'],
+      prepare: newAttribute,
+      call: (id) => desk('PATCH', `/attribute-definitions/${id}`, { label: 'Another' }),
+    },
+    {
+      route: 'DELETE /attribute-definitions/:id',
+      emits: ['attribute-definition.changed'],
+      prepare: newAttribute,
+      call: (id) => desk('DELETE', `/attribute-definitions/${id}`),
+    },
+  ]
+}
