@@ -55,6 +55,18 @@ export const ConfigFile = z
           ),
       })
       .prefault({}),
+    crawl: z
+      .object({
+        browser: z
+          .string()
+          .min(1)
+          .default('auto')
+          .describe(
+            'The path of the Chromium or Chrome that runs the scripts of pages; auto: in its usual places; none',
+          ),
+        browserSandbox: z.boolean().default(true).describe('False where Chromium cannot have its sandbox, as for root'),
+      })
+      .prefault({}),
     timings: z
       .object({
         completeAfterMinutes: Minutes.default(5),

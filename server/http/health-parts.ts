@@ -50,7 +50,7 @@ const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node 
 
 async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Record<string, Part>> {
   const { sql } = parts.database
-  const [size, schema, log, queue, live, telegram, search] = await Promise.all([
+  const [size, schema, log, queue, live, telegram, search, browser] = await Promise.all([
     databaseSize(sql),
     schemaState(sql, migrations),
     logState(parts),
@@ -58,6 +58,7 @@ async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Reco
     chats.health(),
     more.telegram(),
     more.search(),
+    browserPart(parts),
   ])
   const late = queue.oldestMs > lateMs
   return {
@@ -68,6 +69,7 @@ async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Reco
     live,
     telegram,
     search,
+    browser,
   }
 }
 
@@ -83,6 +85,13 @@ async function diskPart({ config }: Parts): Promise<Part> {
   const room = await diskRoom(config.dataDir)
   if (!room) return { ok: true, detail: 'The room on the disk is not known.' }
   return { ok: room.free > scarceBytes, freeBytes: room.free, totalBytes: room.total }
+}
+
+/** Whether pages' scripts can be run, where a site wants it. */
+async function browserPart({ outside, sites }: Parts): Promise<Part> {
+  const wanted = (await sites.all()).some(({ settings }) => settings.crawl.renderJs)
+  const { ok, detail } = outside.renderer.health()
+  return { ok: ok || !wanted, wanted, detail }
 }
 
 /** Calls to the world that failed within the last hour; they are no fault of this server. */

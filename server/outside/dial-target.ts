@@ -2,11 +2,12 @@ import ipaddr from 'ipaddr.js'
 import { DialError } from './dial-error.ts'
 import { type Allowed, inRanges, nameOf, namesHost, reachOf } from './reach.ts'
 
-/** What a call is for. The first three read pages: over http too, and from the product itself. */
+/** What a call is for. The first three read pages: over http too, and from the product itself; scripts of theirs over http. */
 export type Purpose =
   | 'crawl'
   | 'discover'
   | 'install-check'
+  | 'page-script'
   | 'tool'
   | 'webhook'
   | 'connector'
@@ -28,6 +29,8 @@ const longest = 8_000
 /** Where these go stands in the configuration file alone, and is called as it stands there. */
 const configured: ReadonlySet<Purpose> = new Set<Purpose>(['rerank'])
 const readsPages: ReadonlySet<Purpose> = new Set<Purpose>(['crawl', 'discover', 'install-check'])
+/** What somebody else's script wants: nothing private, though the operator opened it for what they wrote themselves. */
+const foreign: ReadonlySet<Purpose> = new Set<Purpose>(['page-script'])
 
 /** Reads an address in whatever spelling. Throws a DialError `refused` for what is not http or names a user. */
 export function readTarget(address: string, base?: URL): URL {
@@ -49,9 +52,10 @@ export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose
     : await rules.lookup(name)
   if (addresses.length === 0) throw new DialError('unresolved', `There is no host ${url.host}.`)
   const forPages = readsPages.has(purpose)
+  const isForeign = foreign.has(purpose)
   const isOwn = forPages && url.origin === new URL(rules.ownOrigin()).origin
   const isNamed = isOwn || configured.has(purpose) || namesHost(rules.allowed, url)
-  const isListed = (address: string) => isNamed || inRanges(address, rules.allowed)
+  const isListed = (address: string) => !isForeign && (isNamed || inRanges(address, rules.allowed))
   for (const { address } of addresses) {
     const reach = reachOf(address)
     if (reach === 'never') throw new DialError('refused', `${url.host} leads to an address that is never called.`)
@@ -59,7 +63,7 @@ export async function checkTarget(rules: TargetRules, url: URL, purpose: Purpose
       throw new DialError('refused', `${url.host} leads to a private address that outbound.allow does not name.`)
     }
   }
-  if (url.protocol === 'http:' && !forPages && !addresses.every(({ address }) => isListed(address))) {
+  if (url.protocol === 'http:' && !forPages && !isForeign && !addresses.every(({ address }) => isListed(address))) {
     throw new DialError('refused', 'The address must begin with https://.')
   }
   return addresses

@@ -5,6 +5,7 @@ import { type Connector, createConnector } from './connector.ts'
 import { createDial, type Dial } from './dial.ts'
 import { createModels, type Models } from './models.ts'
 import { createPush, type Push } from './push.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
 import { createReranker, type Reranker } from './rerank.ts'
 import { createTelegram, type Telegram } from './telegram.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
@@ -15,6 +16,7 @@ export type Outside = {
   models: Models
   /** Undefined where the deployment has none. */
   reranker: Reranker | undefined
+  renderer: Renderer
   connector: Connector
   turnstile: Turnstile
   telegram: Telegram
@@ -29,9 +31,14 @@ export function createOutside(config: Config, clock: Clock, log: Log): Outside {
   const dial = createDial({ allow: config.outbound.allow, ownOrigin, clock })
   const models = createModels(config.ai, config.ollamaHost, fetch, clock)
   const reranker = createReranker(config.ai, dial)
+  const renderer = createRenderer({ config, dial, clock })
   const connector = createConnector(dial, clock)
   const push = createPush(dial)
   const telegram = createTelegram({ dial, config })
   const turnstile = createTurnstile({ config, dial, log })
-  return { dial, models, reranker, connector, push, telegram, turnstile, close: models.close }
+  const close = () => {
+    models.close()
+    renderer.close()
+  }
+  return { dial, models, reranker, renderer, connector, push, telegram, turnstile, close }
 }

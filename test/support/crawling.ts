@@ -17,11 +17,12 @@ export const paragraph = (about: string) => `<p>${`${about} is told of here at l
 export type Crawling = Awaited<ReturnType<typeof createCrawling>>
 
 /** A world whose site `demo` has a website that the test writes; `bare` has none. Addresses are shown without its origin. */
-export async function createCrawling() {
+export async function createCrawling(file: Record<string, unknown> = {}) {
   const website = await startWebsite()
   const world = await createWorld({
     file: {
       sites: [{ id: 'demo', website: website.url }, { id: 'bare' }],
+      ...file,
       outbound: { allow: [`127.0.0.1:${website.port}`, `localhost:${website.port}`] },
     },
   })
@@ -34,10 +35,10 @@ export async function createCrawling() {
       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
         .map((path) => `<url><loc>${website.url}${path}</loc></url>`)
         .join('')}</urlset>`,
-    async crawl(body: unknown = {}) {
+    async crawl(body: unknown = {}, step?: number) {
       const started = await post('/knowledge/crawl', body)
       expect(started.status).toBe(202)
-      return { started: started.body, run: await runOver(world, started.body.runId) }
+      return { started: started.body, run: await runOver(world, started.body.runId, 'demo', step) }
     },
     async pages(query = ''): Promise<Record<string, Shown>> {
       const { body } = await get(`/knowledge/pages${query}`)

@@ -42,12 +42,12 @@ export function partsFor(jobs: Job[]): Part[] {
   return parts
 }
 
-/** Whether a file opens a browser: by itself, or through what it imports of test/support. */
+/** Whether a file looks for a browser: by itself, or through what it imports of test/support. */
 function usesBrowser(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file) || !existsSync(file)) return false
   seen.add(file)
-  if (file.endsWith('support/browser.ts')) return true
-  const imported = readFileSync(file, 'utf8').matchAll(/from '\.[^']*?([\w-]+)\.ts'/g)
+  if (file.endsWith('support/machine.ts')) return true
+  const imported = readFileSync(file, 'utf8').matchAll(/^import (?!type )[^']*from '\.[^']*?([\w-]+)\.ts'/gm)
   return [...imported].some(([, name]) => usesBrowser(`test/support/${name}.ts`, seen))
 }
 

@@ -51,12 +51,12 @@ export async function startWebsite(): Promise<Website> {
   }
 }
 
-/** Moves the clock on until the run is over, as pages are asked for at a measured pace. */
-export async function runOver(world: World, runId: string, site = 'demo') {
+/** Moves the clock on until the run is over, `step` milliseconds at a time, as pages are asked for at a measured pace. */
+export async function runOver(world: World, runId: string, site = 'demo', step = 1000) {
   for (;;) {
     const { run } = (await world.api('GET', `/knowledge/status?site=${site}`)).body
     if (run?.id === runId && !['queued', 'running'].includes(run.status)) return run
-    world.clock.move(1000)
+    world.clock.move(step)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

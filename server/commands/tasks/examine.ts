@@ -17,7 +17,7 @@ async function examine(parts: Parts): Promise<Check[]> {
   if (down !== undefined) return [fail('database', down, 'Look at the log of the database.'), await model(parts)]
   const schema = await schemaOf(parts)
   const checks = [await database(parts), vectors(parts), schema.check, await clock(parts), await model(parts)]
-  if (schema.current) checks.push(await work(parts), await owner(parts), outsideCalls(parts))
+  if (schema.current) checks.push(await work(parts), await owner(parts), await browser(parts), outsideCalls(parts))
   return checks
 }
 
@@ -76,6 +76,14 @@ async function owner({ database, config }: Parts): Promise<Check> {
     await database.sql`select from accounts where email = ${config.ownerEmail} and last_login_at is not null`
   if (account) return ok('owner', `${config.ownerEmail} has signed in`)
   return warn('owner', `${config.ownerEmail} has never signed in`, 'Run the command owner-link and open the link.')
+}
+
+async function browser({ sites, outside }: Parts): Promise<Check> {
+  const wanting = (await sites.all()).filter(({ settings }) => settings.crawl.renderJs).map(({ id }) => id)
+  const { ok: well, detail } = outside.renderer.health()
+  if (well || wanting.length === 0) return ok('browser', detail)
+  const todo = 'Install Chromium or name it as crawl.browser; docs/crawl.md says how it is given its sandbox.'
+  return warn('browser', `${detail} Wanted by ${wanting.join(', ')} (crawl.renderJs)`, todo)
 }
 
 function outsideCalls({ outside }: Parts): Check {

@@ -2,7 +2,8 @@ import type { Context, Parts, Tx } from '../../core/context.ts'
 import type { Job, JobHandler } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { createFilter, isOfSite, isTrap, isUseful, linksOfPage } from './address.ts'
-import { type Fetched, fetchPage } from './fetch.ts'
+import type { Fetched } from './fetch.ts'
+import { fetchDrawn, undrawn, wantsDrawing } from './fetch-drawn.ts'
 import { readHost } from './host.ts'
 import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -97,7 +98,7 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
   if (robots.allows(row.url)) {
     await pace.turn(signal)
     const edition = { etag: row.etag, lastModified: row.last_modified }
-    fetched = await fetchPage(ctx, row.url, row.chunks > 0 ? edition : { etag: null, lastModified: null }, signal)
+    fetched = await fetchDrawn(ctx, row.url, row.chunks > 0 ? edition : { etag: null, lastModified: null }, signal)
     if (signal.aborted) return
     if (fetched.kind === 'failed') pace.rest(fetched.pause)
     ;[fetched, read] = await readFetched(work, row, fetched)
@@ -169,7 +170,8 @@ async function takeIn(tx: Tx, { run, website, robots }: Work, addresses: string[
 }
 
 async function finish(tx: Tx, { id, trigger }: RunRow): Promise<void> {
-  await endRun(tx, id, 'done')
+  const isUndrawn = wantsDrawing(tx) && tx.parts.outside.renderer.browser() === undefined
+  await endRun(tx, id, 'done', isUndrawn ? undrawn : undefined)
   const [passing] = await tx.sql`select from pages where site = ${tx.site.id} and passing limit 1`
   if (passing && trigger !== 'retry')
     await tx.enqueue(againJob, { time: 0 }, { name: 'again', at: tx.now() + again[0]! })

@@ -2,7 +2,7 @@ import type { Discover, Discovered } from '../../../shared/crawl.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 import { categoryOf, createFilter, isOfSite, isTrap, isUseful, linksOfPage, toAddress } from './address.ts'
-import { fetchPage } from './fetch.ts'
+import { fetchDrawn } from './fetch-drawn.ts'
 import { readHost } from './host.ts'
 import { addPages } from './pages.ts'
 import { forbidden, type Robots } from './robots.ts'
@@ -58,7 +58,7 @@ const isOwn = ({ site }: Context, website: string) =>
   site.settings.website !== '' && isOfSite(website, site.settings.website)
 
 async function linksOf(ctx: Context, website: string): Promise<{ links: string[]; warning: string }> {
-  const fetched = await fetchPage(ctx, website, { etag: null, lastModified: null }, ctx.signal)
+  const fetched = await fetchDrawn(ctx, website, { etag: null, lastModified: null }, ctx.signal)
   if (fetched.kind !== 'page') {
     const reason = 'error' in fetched ? fetched.error : ''
     return { links: [], warning: `There is no sitemap, and the first page could not be read. ${reason}` }

@@ -16,7 +16,8 @@ export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus>
   const [last] = await sql<{ at: number | null }[]>`select max(updated_at) as at from documents where site = ${site.id}`
   const { today } = await getUsage(ctx)
   return {
-    ...{ site: site.id, connector: nameOf(site), browserRendering: false, workflow: true },
+    ...{ site: site.id, connector: nameOf(site), workflow: true },
+    browserRendering: ctx.parts.outside.renderer.browser() !== undefined,
     ...{ schedule: site.settings.crawl.schedule, run: run ?? null },
     pages: Object.fromEntries(pages.map(({ status, count }) => [status, count])),
     ...{ chunks: size?.chunks ?? 0, lastIndexedAt: last?.at ?? null, usage: today },
