@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createEventLog } from '../server/core/events.ts'
+import { silentLog } from '../server/core/log.ts'
 import { closeChats } from '../server/features/conversations/closing.ts'
+import { followConversation } from '../server/features/conversations/visitor-events.ts'
 import { allEvents, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
 import { at, type Chat, createPage, sse } from './support/page.ts'
 import { createGate, stepped } from './support/steps.ts'
@@ -92,6 +95,29 @@ test('what is read from the past and then told by the log comes once', async () 
   await (await world.context()).tx(async (tx) => tx.emit('message.sent', sent('msg_loud')))
   expect((await events.next()).value.data.messages).toMatchObject([{ id: 'msg_loud' }])
   await events.return(undefined)
+})
+
+test('[threat 6] who comes to a server before it follows the log is told all the same what happens meanwhile', async () => {
+  const { parts, clock } = world
+  const chat = await start({})
+  const { lastEventId } = await history(chat)
+  const events = createEventLog({ database: parts.database, clock, log: silentLog })
+  const context = { ...(await world.context()), parts: { ...parts, events } }
+  const told: string[] = []
+  const following = followConversation(context, chat.id, lastEventId, {
+    event: (_, type, { messages }) => told.push(`${type} ${(messages as { text: string }[])[0]?.text}`),
+    resync: () => told.push('resync'),
+    end: () => told.push('end'),
+  })
+  // For as long as it would take to read the past.
+  for (let times = 0; times < 3; times++) await events.span()
+  await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Anybody?' } })
+  await events.start()
+  const stop = await following
+  await until(() => told.length > 0)
+  expect(told).toEqual(['message.sent All is well.'])
+  stop()
+  await events.close()
 })
 
 test('an id that cannot be gone on from is told to load anew', async () => {

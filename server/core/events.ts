@@ -53,7 +53,10 @@ export type EventLog = {
   onChange(forget: (event: NewEvent) => void): void
   /** Says that this server committed events: its own readers get them at once, other servers are told. */
   committed(events: NewEvent[]): void
+  /** Begins to hand events to subscribers: those after `position`. */
   start(): Promise<void>
+  /** Fulfilled once that began: nothing after what is read from then on is missed by who subscribed before. */
+  started: Promise<void>
   close(): Promise<void>
 }
 
@@ -64,6 +67,7 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
   const { sql } = parts.database
   const readers = createReaders<StoredEvent>(parts.log)
   const changes = createReaders<NewEvent>(parts.log)
+  const started = Promise.withResolvers<void>()
   let position = 0
 
   const read = (site: string | null, after: number, limit: number) =>
@@ -103,8 +107,10 @@ export function createEventLog(parts: { database: Database; clock: Clock; log: L
     },
     async start() {
       position = (await span()).settled
+      started.resolve()
       await watcher.start()
     },
+    started: started.promise,
     close: watcher.close,
   }
 }

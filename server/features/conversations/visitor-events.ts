@@ -60,6 +60,8 @@ export async function followConversation(
   try {
     // What was set between the page's admission and now.
     await endBlocked(ctx, follower)
+    // A server listens a moment before it follows the log: what happens between would be in no past, and told to nobody.
+    await ctx.parts.events.started
     const past = await readPast(ctx, conversationId, lastEventId)
     position = past.from
     if (!past.events) follower.resync(eventId(position))
