@@ -68,6 +68,25 @@ test('[U100] what a visitor has seen is kept up to a message, with its first tim
   expect((await act(other, 'seen', { messageId: first.id })).status).toBe(400)
 })
 
+test.each([
+  ['typing', 90],
+  ['seen', 60],
+  ['feedback', 30],
+])('of one visitor %s is taken %i times a minute; others go on', async (what, most) => {
+  const [chat, other] = [await start(), await start()]
+  const tell = (to: Chat) => {
+    const messageId = to.messages[0].id
+    return act(to, what, { typing: {}, seen: { messageId }, feedback: { messageId, rating: 'up' } }[what])
+  }
+  for (let times = 0; times < most; times++) expect((await tell(chat)).status).toBe(200)
+  const refused = await tell(chat)
+  expect([refused.status, (await read(refused)).error.code]).toEqual([429, 'rate_limited'])
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d?$/)
+  expect((await tell(other)).status).toBe(200)
+  world.clock.move(60_000)
+  expect((await tell(chat)).status).toBe(200)
+})
+
 test('a transcript is a text file with who said what and when, in the zone of the site', async () => {
   await world.set({ businessName: 'Wheel & Co', botName: 'Wanda', assistant: { timezone: 'Asia/Kathmandu' } })
   const chat = await start({ message: 'Hello', context: { locale: 'en-GB' } })

@@ -77,6 +77,8 @@ export type Visit = {
   audited(action: string, target: string): Context
   /** Counts a message of this address; 429 above `messagesPerIpPerMinute`. */
   countMessage(): void
+  /** Counts what a page tells on the way, of this visitor alone; 429 above what a person does in a minute. */
+  countSignal(name: Signal, visitor: Visitor): void
   json(status: number, body: unknown): Response
   /** Breaks the connection. */
   drop(): void
@@ -84,6 +86,10 @@ export type Visit = {
 
 /** All requests of one address, whatever they ask; an office behind one address has many visitors. */
 const requestsPerMinute = 300
+
+/** Of one visitor's. A page tells at most once a second that somebody types; what is rated is told the team each time. */
+const signalsPerMinute = { typing: 90, seen: 60, feedback: 30 }
+type Signal = keyof typeof signalsPerMinute
 
 export type Guard = ReturnType<typeof guardChats>
 
@@ -175,6 +181,7 @@ function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Re
       return createContext(parts, { ...asVisitor, beforeCommit })
     },
     countMessage: () => count(rates, `visitor messages ${site.id} ${from.client}`, messagesPerIpPerMinute),
+    countSignal: (name, { conversation }) => count(rates, `visitor ${name} ${conversation}`, signalsPerMinute[name]),
     json: (status, body) => Response.json(body, { status, headers: { ...headers, 'cache-control': 'no-store' } }),
   }
 }

@@ -11,12 +11,14 @@ export function visitorRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): vo
   routes.post(`${one}/feedback`, (c) =>
     guard.visitor(c, async (visit, visitor, id) => {
       const input = parseInput(RateReply, await readJson(c.req.raw))
+      visit.countSignal('feedback', visitor)
       return visit.json(200, await chats.rateInChat(visit.context(), visitor, id, input))
     }),
   )
   routes.post(`${one}/seen`, (c) =>
     guard.visitor(c, async (visit, visitor, id) => {
       const input = parseInput(SeeMessages, await readJson(c.req.raw))
+      visit.countSignal('seen', visitor)
       return visit.json(200, await chats.seeInChat(visit.context(), visitor, id, input))
     }),
   )

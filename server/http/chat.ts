@@ -88,6 +88,7 @@ function conversationRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void
   )
   routes.post(`${one}/typing`, (c) =>
     guard.visitor(c, async (visit, visitor, id) => {
+      visit.countSignal('typing', visitor)
       await chats.typeInChat(visit.context(), visitor, id)
       return visit.json(200, { id })
     }),
