@@ -107,7 +107,7 @@ describe('by keyboard alone', () => {
       { id: 'msg_1', value: 'c', label: 'City' },
       { id: 'msg_2', value: 'Friday\nSunday', label: 'Friday, Sunday' },
       { id: 'act_1', value: 'two', label: 'Take it' },
-      { id: 'msg_4', value: '{"phone":"01632 960112"}', label: 'Call me' },
+      { id: 'msg_4', value: '{"phone":"01632 960112"}', label: 'Call me', words: 'Telephone: 01632 960112' },
     ])
   })
 

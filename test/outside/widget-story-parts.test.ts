@@ -70,7 +70,7 @@ const everyType = [
   { type: 'notice', text: 'We close at six.', tone: 'warning' },
 ] as const
 
-/** Shows every kind of message and answers those that can be answered. */
+/** Shows every kind of message and answers those that can be answered; a page that is loaded anew shows the same. */
 async function answerAll(): Promise<void> {
   const { log, button } = visitor
   world.answers(...(everyType as unknown as Parameters<StoryWorld['answers']>))
@@ -100,11 +100,15 @@ async function answerAll(): Promise<void> {
   await log.getByRole('region', { name: 'Second' }).getByText('Another').waitFor()
 
   const heard = await listen(visitor.at, ['lead'])
-  await log.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+  await log.getByRole('textbox', { name: 'Email' }).fill('Ada@Example.com')
   await button('Send it').click()
   await thanked(4)
   expect((await lastAct(id)).payload.action.value).toBe('{"email":"ada@example.com"}')
   expect(await heard()).toEqual([['lead', { email: 'ada@example.com' }]])
+  const before = await visitor.said()
+  expect(before).toContain('Email: ada@example.com')
+  await visitor.reload()
+  await expect.poll(() => visitor.said()).toEqual(before)
 }
 
 test.each(['plain', 'hostile', 'framed'] as const)(
@@ -164,7 +168,17 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
       expect(await told(world, id, type, 'alone')).toMatchObject([{ data: { name: 'Ada', phone: '01632 960112' } }])
   })
 
-  test('a person is asked for, comes, writes, reads, and hands back', async () => {
+  test('a backend that answers with nothing leaves a sentence, and the visitor writes on', async () => {
+    visitor = await world.visit(host)
+    world.answers()
+    await visitor.ask('Hello')
+    await visitor.log.getByText(/^No answer came/).waitFor()
+    world.answers({ type: 'text', text: 'Here I am.' })
+    await visitor.ask('Anybody?')
+    await visitor.log.getByText('Here I am.').waitFor()
+  })
+
+  test('[U100] a person is asked for, comes, writes, reads, and hands back', async () => {
     visitor = await world.visit(host)
     const { window, log, button } = visitor
     await visitor.ask('Hello')
@@ -182,7 +196,8 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
       .getByRole('article', { name: /^Anna, / })
       .getByText('What can I do for you?')
       .waitFor()
-    await log.getByText('Seen').first().waitFor()
+    const marked = () => log.locator('.entry:has(.fate) .bubble').allInnerTexts()
+    await expect.poll(marked).toEqual(['Talk to a person'])
     await visitor.ask('My chain is broken')
     await log.getByText('My chain is broken').waitFor()
     await expect.poll(async () => (await lastAct(id)).text).toBe('My chain is broken')

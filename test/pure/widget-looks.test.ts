@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FormField } from '../../shared/form.ts'
+import { answerWords } from '../../shared/form-words.ts'
 import type { Entry } from '../../widget/chat/talk.ts'
 import { accentColours, contrast, luminance, parseHex } from '../../widget/chat/view/accent.ts'
-import { answerWords, contactOf, faultOf, readAnswer } from '../../widget/chat/view/parts/answers.ts'
+import { contactOf, faultOf, readAnswer } from '../../widget/chat/view/parts/answers.ts'
 import { dayWords, rowsOf, timeWords } from '../../widget/chat/view/rows.ts'
 import { words as de } from '../../widget/chat/words/de.ts'
 import { words as en } from '../../widget/chat/words/en.ts'
@@ -107,6 +108,10 @@ describe('answers of a form', () => {
     expect(readAnswer({ type: 'text' }, ' a,b ')).toBe('a,b')
   })
 
+  test('an email is said as the server keeps it', () => {
+    expect(readAnswer({ type: 'email' }, ' Anna@Shop.Example ')).toBe('anna@shop.example')
+  })
+
   const fields: FormField[] = [
     { name: 'who', label: 'Your name:', type: 'text', required: true },
     { name: 'mail', label: 'Email', type: 'email', required: false },
@@ -118,9 +123,11 @@ describe('answers of a form', () => {
   const answers = { who: 'Anna', mail: 'a@b.example', work: '1', kind: 'b', news: 'true' }
 
   test('are said line by line, as they were shown', () => {
-    expect(answerWords(fields, answers, en)).toBe(
+    expect(answerWords(fields, answers, en.yes)).toBe(
       'Your name: Anna\nEmail: a@b.example\nTelephone at work: 1\nKind: A bike\nNews: yes',
     )
+    expect(answerWords(fields.slice(-1), { news: 'true' })).toBe('News: ✓')
+    expect(answerWords(fields.slice(-1), { news: 'false' })).toBe('News: –')
   })
 
   test('are a contact’s details by their name, or else their kind', () => {

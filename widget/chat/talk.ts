@@ -59,8 +59,8 @@ export type Talk = {
   /** Calls `changed` after each change. @returns what ends it */
   subscribe(changed: () => void): () => void
   send(text: string): void
-  /** Answers a message: an option, an action of a card, a form's answers as JSON. */
-  act(action: { id: string; value?: string; label?: string }): void
+  /** Answers a message: an option, an action of a card, a form's answers as JSON, which `words` says as the server will. */
+  act(action: { id: string; value?: string; label?: string; words?: string }): void
   /** Sends what could not be sent, or asks for the reply again. */
   retry(): void
   /** Stops the reply that is being written. */

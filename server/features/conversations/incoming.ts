@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personAction, type SendMessage, type VisitorAction } from '../../../shared/conversation.ts'
 import { type FormField, readAnswers } from '../../../shared/form.ts'
+import { answerWords } from '../../../shared/form-words.ts'
 import type { CarouselCard } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
@@ -67,12 +68,7 @@ const hasButton = (card: CarouselCard, id: string) => (card.actions ?? []).some(
 function readForm(shown: Shown, action: VisitorAction): Incoming {
   const fields = shown.content.fields as FormField[]
   const answers = answersOf(fields, action.value)
-  const lines = fields.flatMap(({ name, label, options }) => {
-    const answer = answers[name]
-    const choice = options?.find((option) => option.value === answer)?.label
-    return answer === undefined ? [] : [`${label}: ${choice ?? answer}`]
-  })
-  const text = lines.join('\n') || action.label?.trim() || '-'
+  const text = answerWords(fields, answers) || action.label?.trim() || '-'
   const answered = { text, action: { ...action, value: JSON.stringify(answers) } }
   if (shown.content.purpose !== 'callback') return { ...plain, ...answered, details: formDetails(fields, answers) }
   const { message: reason, ...others } = answers

@@ -63,9 +63,9 @@ const layers: Rule[] = [
   },
   {
     of: /^widget\//,
-    may: /^(widget\/|shared\/tokens\.css$)/,
+    may: /^(widget\/|shared\/(tokens\.css|form-words\.ts)$)/,
     types: /^(shared|server)\//,
-    says: 'the widget takes the tokens of the others, and types',
+    says: 'the widget takes the tokens of the others, how answers are worded, and types',
   },
 ]
 

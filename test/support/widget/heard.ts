@@ -103,7 +103,7 @@ export const withPerson = `- dialog "Chat with Wrenmouth":
         - button "This helped"
         - button "This did not help"
       - article "You, NOW":
-        - paragraph: Your bike
+        - paragraph: "Kind of bike: A tandem"
       - article "Wrenmouth, NOW":
         - paragraph: Thank you.
         - button "This helped" [pressed]

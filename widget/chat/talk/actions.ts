@@ -17,10 +17,10 @@ export function createActions(core: Core): Omit<Talk, 'state' | 'challenge' | 's
   const { site } = surroundings
   return {
     send: (text) => put(core, text.trim()),
-    act({ id, value = '', label }) {
+    act({ id, value = '', label, words }) {
       const form = store.chat()?.messages.find((message) => message.id === id)
       if (form?.type === 'form') tellLead(core, form.fields, readAnswers(core, value))
-      put(core, label || value, { id, value, ...(label && { label }) })
+      put(core, words || label || value, { id, value, ...(label && { label }) })
     },
     askForPerson: (label = '') => put(core, label, { id: 'person', value: '', ...(label && { label }) }),
     giveDetails(answers) {

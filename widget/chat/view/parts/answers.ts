@@ -19,21 +19,11 @@ export function faultOf(field: Pick<FormField, 'type' | 'required'>, answer: str
   return undefined
 }
 
-/** An answer as it is sent: a tick is `true`, a number has a point, and what is empty is left out later. */
+/** An answer as it is sent and kept: a tick is `true`, a number has a point, and what is empty is left out later. */
 export function readAnswer({ type }: Pick<FormField, 'type'>, value: string): string {
   const trimmed = value.trim()
+  if (type === 'email') return trimmed.toLowerCase()
   return type === 'number' ? trimmed.replace(',', '.') : trimmed
-}
-
-/** A form's answers as a message of the visitor's, line by line. */
-export function answerWords(fields: readonly FormField[], answers: Record<string, string>, words: Words): string {
-  const lines = fields.flatMap(({ name, label, type, options }) => {
-    const answer = answers[name]
-    if (!answer) return []
-    const chosen = options?.find(({ value }) => value === answer)?.label
-    return [`${label.replace(/[:?]$/, '')}: ${chosen ?? (type === 'checkbox' ? words.yes : answer)}`]
-  })
-  return lines.join('\n')
 }
 
 /** Answers as details of a contact: a field counts as email or phone by its name or, where only its kind tells, by that. */

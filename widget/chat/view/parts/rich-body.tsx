@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
+import { answerWords } from '../../../../shared/form-words.ts'
 import type { Entry } from '../../talk.ts'
 import { useChat } from '../chat-context.tsx'
 import { Card, Carousel } from './card.tsx'
@@ -52,6 +53,9 @@ function EntryForm({ entry }: { entry: Extract<Entry, { type: 'form' }> }) {
       </div>
     )
   const submit = (answers: Record<string, string>) =>
-    stage.talk.act({ id, value: stage.mounting.natives.stringify(answers), label: title })
+    stage.talk.act({
+      ...{ id, value: stage.mounting.natives.stringify(answers), label: title },
+      words: answerWords(fields, answers),
+    })
   return <Form title={title} fields={fields} submitLabel={submitLabel} submit={submit} />
 }

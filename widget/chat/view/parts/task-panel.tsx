@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { answerWords } from '../../../../shared/form-words.ts'
 import type { InlineForm } from '../../../../shared/widget.ts'
 import { PrivacyLink } from '../away.tsx'
 import { useChat } from '../chat-context.tsx'
 import { asksConsent, asksFirst, type Stage } from '../stage.ts'
-import { answerWords, contactOf } from './answers.ts'
+import { contactOf } from './answers.ts'
 import { ChallengePanel } from './challenge-panel.tsx'
 import { FlowSteps } from './flow-steps.tsx'
 import { Form } from './form.tsx'
@@ -38,7 +39,7 @@ const leave = (stage: Stage) => stage.change({ task: null })
 function FilledForm({ form: { title, fields, submitLabel } }: { form: InlineForm }) {
   const { stage, words } = useChat()
   const submit = (answers: Record<string, string>) => {
-    const lines = answerWords(fields, answers, words)
+    const lines = answerWords(fields, answers, words.yes)
     if (stage.talk.state.asksDetails) stage.talk.giveDetails(contactOf(fields, answers))
     stage.begin(() => stage.talk.send([title, lines].filter(Boolean).join('\n') || words.form))
   }
