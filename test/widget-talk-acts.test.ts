@@ -99,6 +99,20 @@ test('[R401] a signed token vouches for the visitor, once for each chat, and is 
   expect([...browser.stored.values()].join()).not.toContain(tokenOf('u-2').split('.')[2])
 })
 
+test('[R401] a token that is ignored is not said again by the page that said it; another one is', async () => {
+  const browser = newBrowser()
+  const tab = await browser.open()
+  tab.talk.identify({ name: 'Vera', token: signToken({ sub: 'u-1', aud: 'other' }, secret) })
+  const id = await begin(tab)
+  tab.talk.send('And now?')
+  await tab.shows(({ entries, activity }) => entries.length === 5 && activity === 'none')
+  expect(calls(browser, 'identify')).toEqual([])
+  const seconds = Math.floor(world.clock.now() / 1000)
+  const claims = { sub: 'u-1', aud: 'demo', exp: seconds + 3_600, iat: seconds }
+  tab.talk.identify({ name: 'Vera', token: signToken(claims, secret) })
+  await until(async () => (await detail(id)).conversation.user?.id === 'u-1')
+})
+
 test('[R431] a reply is rated, rated otherwise, and no more; what is not taken is shown no more', async () => {
   const browser = newBrowser()
   const tab = await browser.open()

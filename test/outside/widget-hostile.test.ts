@@ -182,8 +182,30 @@ describe('on a phone, where the page has a router of its own', () => {
     await settled()
     expect(await shown()).toBe('/third /third')
     expect(await isOpen()).toBe(false)
+    for (const path of ['/second', '/first']) {
+      await page.goBack()
+      await expect.poll(shown).toBe(`${path} ${path}`)
+    }
+    for (const path of ['/second', '/third']) {
+      await page.goForward()
+      await expect.poll(shown).toBe(`${path} ${path}`)
+    }
+  })
+
+  test('a page that is loaded anew under the chat has nothing more to go back through', async () => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    const before = world.page('/before')
+    await page.goto(before)
+    await page.goto(world.page('/after'))
+    await loaded(page)
+    await svc(page, 'open')
+    await dialog(page).waitFor()
+    expect(await run('history.state["svc:open"]')).toBeGreaterThan(0)
+    await page.reload()
+    await loaded(page)
+    await expect.poll(() => run('history.state')).toBe(null)
     await page.goBack()
-    await expect.poll(shown).toBe('/second /second')
+    expect(page.url()).toBe(before)
   })
 
   test('closed and opened in one breath it is open, and back closes it', async () => {

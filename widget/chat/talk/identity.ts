@@ -23,11 +23,15 @@ export async function tellIdentity(core: Core): Promise<void> {
   }
 }
 
-/** Keeps what the server knows by now. A token that it ignores is one for whoever looks for the fault. */
-export function keepIdentified(core: Core, id: string, identity: SvcIdentity, answer: unknown): void {
+/** Keeps what the server knows by now. A token that it ignores is one for whoever looks for the fault, and not said again. */
+export function keepIdentified(core: Core, id: string, { token, ...claims }: SvcIdentity, answer: unknown): void {
   const { verified, reason } = isPlain(answer) ? answer : {}
-  if (identity.token && verified !== true) core.surroundings.debug('the identity token was ignored', reason)
-  else core.store.changeChat(id, () => ({ identified: markOf(core, identity) }))
+  const isIgnored = token && verified !== true
+  if (isIgnored) {
+    core.surroundings.debug('the identity token was ignored', reason)
+    if (core.token === token) core.token = undefined
+  }
+  core.store.changeChat(id, () => ({ identified: markOf(core, isIgnored ? claims : { ...claims, token }) }))
 }
 
 /** The same for every token of one visitor, as each page has a new one. */
