@@ -3,7 +3,7 @@ import { openBrowser } from './browser.ts'
 import type { Client } from './client.ts'
 import { startFakeTurnstile } from './fake-turnstile.ts'
 import { both, picture, sizes } from './pictures.ts'
-import { arabic, english, german } from './widget/shop-talk.ts'
+import { arabic, english, german, long } from './widget/shop-talk.ts'
 import { openStage, type Stage } from './widget/stage.ts'
 import { dialog, startWidgetWorld, svc } from './widget-page.ts'
 
@@ -89,6 +89,8 @@ async function pictureElsewhere(stage: Stage) {
   await stage.page.setViewportSize(phone)
   await stage.put()
   await picture(stage.page, 'widget-home-phone')
+  await stage.put(long.site, state(long.asked, long.replied, long.options))
+  await both(stage.page, 'widget-long-phone')
   await stage.put({}, state(asked, replied, options, cards))
   await both(stage.page, 'widget-phone')
   await stage.page.setViewportSize(overPage)

@@ -5,9 +5,14 @@ import { turn } from './turn.ts'
 import { wear } from './view/dress.ts'
 import { mountChat } from './view/mount.tsx'
 
-/** Makes the chat of a page: what the loader calls once it has loaded this. */
+/** Makes the chat of a page, step by step, each a task of its own: what the loader calls once it has loaded this. */
 export async function mount(mounting: Mounting): Promise<MountedChat> {
-  wear(mounting.root, styles)
+  for (const sheet of styles) {
+    await turn()
+    wear(mounting.root, sheet)
+  }
   await turn()
-  return mountChat(mounting, createTalk(mounting))
+  const talk = createTalk(mounting)
+  await turn()
+  return mountChat(mounting, talk)
 }

@@ -71,6 +71,26 @@ export const english = {
   thanks: said('own_2', 'user', 'Thank you, I can be there at four.', { seen: true }),
 }
 
+const name = 'Wrenmouth Cycle Works, Repairs, Rentals and Guided Tours Ltd'
+const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** Names, words and addresses that are longer than whoever draws a window thinks of. */
+export const long = {
+  site: { botName: name, welcomeMessage: `Welcome to ${name}. ${'What would you like to know? '.repeat(3)}` },
+  asked: said(
+    'own_1',
+    'user',
+    `${word}\n\nhttps://shop.example/${'a-path-without-end/'.repeat(5)} 🚲🚲🚲 自行车需要多少钱？`,
+  ),
+  replied: said(
+    'msg_1',
+    role,
+    `## ${word}\n\n| Kind | Price | How long it takes |\n|---|---|---|\n| ${word} | £14.00 | 20 to 30 minutes |\n\n\`npm install ${word}\``,
+    from(`${name}: ${word}`),
+  ),
+  options: offered('msg_2', `${word}?`, [`Both of them, and ${word.toLowerCase()}`, 'No']),
+}
+
 type Elsewhere = Pick<typeof english, 'asked' | 'replied' | 'options'> & { site: Partial<ChatSite> }
 
 export const german: Elsewhere = {

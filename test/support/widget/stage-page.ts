@@ -30,7 +30,7 @@ window.stage = {
       (name: string) =>
       (...given: unknown[]) =>
         void told.push([name, ...given])
-    wear(root, styles)
+    for (const sheet of styles) wear(root, sheet)
     const talk = createMemoryTalk(site, first)
     const mounting: Mounting = {
       root,

@@ -50,6 +50,8 @@ export async function openStage(): Promise<Stage> {
       if (closed) return
       await page.evaluate(() => window.stage.chat.open())
       await page.locator('svc-widget .window').waitFor()
+      // The last that is drawn.
+      await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
     },
     tell: (next) =>
       page.evaluate(async (next) => {

@@ -136,7 +136,13 @@ function setProperties(element: Element, props: Props, before: Props): void {
   }
 }
 
-const nodesOf = (drawn: Drawn[]): ChildNode[] => drawn.flatMap(({ node, within }) => node ?? nodesOf(within))
+function nodesOf(drawn: Drawn[], found: ChildNode[] = []): ChildNode[] {
+  for (const { node, within } of drawn) {
+    if (node) found.push(node)
+    else nodesOf(within, found)
+  }
+  return found
+}
 
 /** Nodes that stand where they should are not moved: one that is loses the focus. */
 function place(parent: Element, drawn: Drawn[]): void {

@@ -9,5 +9,5 @@ import panel from './panel.css?inline'
 /** The tokens belong to the chat's own element: on the shadow root's host a page could set others. */
 const own = tokens.replace(/:host\(([^)]*)\)/g, '.chat$1').replaceAll(':host', '.chat')
 
-/** All that the chat looks like. */
-export const styles = [own, common, frame, panel, home, conversation, message].join('\n')
+/** All that the chat looks like, in sheets that a slow processor reads in a task each. */
+export const styles = [own + common, frame, panel + home, conversation + message]

@@ -66,6 +66,7 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   let access = chat && !chat.ended ? accessOf(chat) : undefined
   core.awaiting = true
   core.changed()
+  await core.machine.turn()
   try {
     if (!access && item.action?.id === 'person') access = await startChat(core)
     if (access) await readReply(core, access, item)
@@ -76,6 +77,12 @@ async function attempt(core: Core, item: Outgoing): Promise<void> {
   }
   core.awaiting = core.streaming = false
   core.moment.writing = null
+  await show(core)
+}
+
+/** In a task of its own, as what came was taken in. */
+async function show(core: Core): Promise<void> {
+  await core.machine.turn()
   core.changed()
 }
 
@@ -97,7 +104,7 @@ async function begin(core: Core, item: Outgoing, begun: (access: Access) => void
     }
     const isLast = take(core, access.id, item, heard, stored)
     if (isLast) return keepIntroduced(core, access.id, introduced, heard.data)
-    core.changed()
+    await show(core)
   }
   throw new CallError('network', 'the answer ended before its end')
 }
@@ -106,7 +113,7 @@ async function readReply(core: Core, access: Access, item: Outgoing): Promise<vo
   const stored = keeperOf(core, access.id, item)
   for await (const heard of core.calls.send(access, bodyOf(item), core.life.signal)) {
     if (take(core, access.id, item, heard, stored)) return
-    core.changed()
+    await show(core)
   }
   throw new CallError('network', 'the answer ended before its end')
 }

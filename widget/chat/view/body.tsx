@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { Entry } from '../talk.ts'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
@@ -28,7 +29,8 @@ export function Body({ entry }: { entry: Entry }): ComponentChildren {
 /** Words as paragraphs. */
 export function Text({ text, plain = false }: { text: string; plain?: boolean }) {
   const { words } = useChat()
-  return <div class="formatted">{plain ? plainTextNodes(text) : markdownNodes(text, words)}</div>
+  const nodes = useMemo(() => (plain ? plainTextNodes(text) : markdownNodes(text, words)), [text, plain, words])
+  return <div class="formatted">{nodes}</div>
 }
 
 function Notice({ entry: { text, tone = 'info' } }: { entry: Extract<Entry, { type: 'notice' }> }) {

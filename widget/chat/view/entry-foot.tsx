@@ -10,8 +10,9 @@ export function EntryFoot({ entry, isSeen, showsTime }: { entry: Entry; isSeen: 
   const { words, language, state } = useChat()
   const { role, type, meta, sending, ts } = entry
   const canRate = role === 'agent' && !meta?.human && type === 'text' && entry.id.startsWith('msg_')
+  // What is being done about it is said below, and that it is on its way only where nothing is.
   const fate = sending
-    ? !asksFirst(state) && words[sending]
+    ? !asksFirst(state) && !(sending === 'sending' && state.activity !== 'none') && words[sending]
     : isSeen
       ? words.seen
       : meta?.interrupted

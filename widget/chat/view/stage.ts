@@ -32,7 +32,8 @@ export type Stage = {
 
 export function createStage(mounting: Mounting, talk: Talk): Stage {
   const heard = new Set<() => void>()
-  let shown: Shown = { open: false, screen: 'home', task: null, challenge: null, asksErase: false }
+  const screen = hasBegun(talk.state) ? 'chat' : 'home'
+  let shown: Shown = { open: false, screen, task: null, challenge: null, asksErase: false }
   const change = (next: Partial<Shown>) => {
     shown = { ...shown, ...next }
     for (const changed of heard) changed()

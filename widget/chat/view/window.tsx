@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
-import { turn } from '../turn.ts'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { Words } from '../words/en.ts'
 import { fill } from '../words/words.ts'
 import { ChatProvider } from './chat-context.tsx'
@@ -82,11 +81,11 @@ function sendForm(event: Event) {
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
-/** One more step of the first drawing in each task, as all at once would hold up a slow processor. @returns how many are drawn */
+/** One more step of the first drawing in each frame, as all at once would hold up a slow processor. @returns how many are drawn */
 function useSteps(count: number): number {
   const [drawn, draw] = useState(1)
-  useLayoutEffect(() => {
-    if (drawn < count) void turn().then(() => draw(drawn + 1))
+  useEffect(() => {
+    if (drawn < count) draw(drawn + 1)
   }, [drawn, count])
   return drawn
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
+
+let world: WidgetWorld
+
+beforeAll(async () => {
+  world = await startWidgetWorld()
+})
+afterAll(() => world.close())
+
+/**
+ * Runs in the page: counts the browser's tasks by a message that is always on its way, and writes down in which of them
+ * the widget has been evaluated, after which it waits its turn for the first time, reads each style sheet and draws each part.
+ */
+function countTasks(parts: string[]): void {
+  let task = 0
+  const done: [what: string, task: number][] = []
+  const note = (what: string) => void (done.some(([known]) => known === what) || done.push([what, task]))
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    task++
+    port2.postMessage(0)
+  }
+  port2.postMessage(0)
+  window.MessageChannel = class extends MessageChannel {
+    constructor() {
+      super()
+      note('evaluated')
+    }
+  }
+  const { replaceSync } = CSSStyleSheet.prototype
+  CSSStyleSheet.prototype.replaceSync = function (text) {
+    note(`sheet of ${text.length}`)
+    return replaceSync.call(this, text)
+  }
+  const { insertBefore } = Node.prototype
+  Node.prototype.insertBefore = function (node, before) {
+    for (const part of parts) if (node instanceof Element && node.matches(part)) note(part)
+    return insertBefore.call(this, node, before) as never
+  }
+  Object.assign(window, { done })
+}
+
+const drawn = ['.head', '.composer', '.home', '.conversation']
+
+test('no task of the page has more of the widget than a part: a style sheet, the talk, one of what is drawn', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  await page.addInitScript(countTasks, drawn)
+  // Opened by itself: a page that counts is never idle.
+  await page.goto(world.page('/tasks', { attributes: 'data-site="shop" data-open' }))
+  await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
+  const done = await page.evaluate(() => (window as unknown as { done: [string, number][] }).done)
+  expect(done.map(([what]) => what.replace(/\d+/, '…'))).toEqual([
+    // The button's own is read first, then what the loader had no room for, and those of the chat.
+    'sheet of …',
+    'evaluated',
+    ...Array(5).fill('sheet of …'),
+    ...drawn,
+  ])
+  expect(new Set(done.map(([, task]) => task)).size).toBe(done.length)
+})
+
+test('the window is laid out before it is opened, and shown, reached and read only once it is', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(world.page('/laid-out'))
+  await loaded(page)
+  const box = page.locator('svc-widget .composer textarea')
+  await expect.poll(() => box.evaluate((one) => one.getBoundingClientRect().width)).toBeGreaterThan(100)
+  expect([await box.isVisible(), await dialog(page).count()]).toEqual([false, 0])
+  const place = await box.boundingBox()
+  await launcher(page).click()
+  await dialog(page).waitFor()
+  expect(await box.boundingBox()).toEqual(place)
+  await svc(page, 'close')
+  await dialog(page).waitFor({ state: 'hidden' })
+  for (let count = 0; count < 5; count++) await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.closest('.window') ?? null)).toBe(
+    null,
+  )
+})
