@@ -8,6 +8,7 @@ import { liveJobs } from './features/live/jobs.ts'
 import { presenceJobs } from './features/presence/jobs.ts'
 import { pushJobs } from './features/push/jobs.ts'
 import { retentionJobs } from './features/retention/jobs.ts'
+import { summaryJobs } from './features/summaries/jobs.ts'
 import { telegramJobs } from './features/telegram/jobs.ts'
 
 /** What runs in the background, by the name of its job. */
@@ -20,5 +21,6 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...presenceJobs(parts),
   ...pushJobs(parts),
   ...retentionJobs(parts),
+  ...summaryJobs(parts),
   ...telegramJobs(parts),
 })

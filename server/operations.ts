@@ -30,6 +30,7 @@ import { pushOperations } from './features/push/operations.ts'
 import { readOperations } from './features/reads/operations.ts'
 import { settingsOperations } from './features/settings/operations.ts'
 import { suggestionOperations } from './features/suggestions/operations.ts'
+import { summaryOperations } from './features/summaries/operations.ts'
 import { telegramOperations } from './features/telegram/operations.ts'
 import { versionOperations } from './features/version/operations.ts'
 
@@ -41,6 +42,7 @@ export const operations = {
     ...inboxOperations,
     ...conversationOperations,
     ...teamOperations,
+    ...summaryOperations,
     ...draftOperations,
     ...readOperations,
   },

@@ -7,6 +7,7 @@ import { contactFields, LeadSingle, LeadStatus } from './lead.ts'
 import { ClientMessageId, Message, mostMessageCharacters, Role, StoredMessage } from './message.ts'
 import { Note } from './note.ts'
 import { Milliseconds, wholeNumber } from './page.ts'
+import { ConversationSummary } from './summary.ts'
 import { clipped, exact, line, text } from './text.ts'
 
 export const ConversationStatus = z
@@ -104,6 +105,7 @@ export type ConversationDetail = z.infer<typeof ConversationDetail>
 export const ConversationAnswer = z
   .object({
     conversation: ConversationDetail,
+    summary: ConversationSummary.nullable(),
     lead: LeadSingle.nullable(),
     callbacks: z.array(Callback),
     labels: z.array(ConversationLabel),

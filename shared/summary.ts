@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Milliseconds } from './page.ts'
 
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export const LeadQuality = z.enum(['hot', 'warm', 'cold', 'none'])
@@ -26,3 +27,11 @@ export const SummaryResult = z
   })
   .meta({ id: 'SummaryResult' })
 export type SummaryResult = z.infer<typeof SummaryResult>
+
+export type Outcome = SummaryResult['outcome']
+
+export const ConversationSummary = SummaryResult.extend({
+  by: z.enum(['ai', 'rules']).describe('`rules`: put together without a model, from what was recorded.'),
+  at: Milliseconds,
+}).meta({ id: 'ConversationSummary', description: 'The summary that was written last.' })
+export type ConversationSummary = z.infer<typeof ConversationSummary>

@@ -187,7 +187,7 @@ test('[R141] [R19] the detail has conversation, lead, callbacks, labels, notes a
     insert into notes (id, site, conversation_id, author, text, created_at, updated_at)
     values ('note_a', 'demo', ${id!}, 'anna@demo.example', 'Careful', 1, 2)`
   const { body } = await world.get(`/conversations/${id}`)
-  expect(Object.keys(body)).toEqual(['conversation', 'lead', 'callbacks', 'labels', 'notes', 'messages'])
+  expect(Object.keys(body)).toEqual(['conversation', 'summary', 'lead', 'callbacks', 'labels', 'notes', 'messages'])
   expect(body.conversation).toMatchObject({
     id,
     site_id: 'demo',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
 import { type EventType, events, eventTypes, isEverywhere, personOf, publicEvents } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
-import { type ChatWorld, createChatWorld } from './support/chat.ts'
+import { type ChatWorld, createChatWorld, quietAsUsual } from './support/chat.ts'
 import { contactRoutes } from './support/contact-routes.ts'
 import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
@@ -21,8 +21,6 @@ import { visitorRoutes } from './support/visitor-routes.ts'
  * only ever becomes shorter.
  */
 const notYet: EventType[] = [
-  'conversation.completed',
-  'conversation.summarized',
   'job.created',
   'job.updated',
   'job.stage_changed',
@@ -41,11 +39,15 @@ const keys = new Map<string, string>()
 const page = createPage(() => world)
 
 beforeAll(async () => {
-  world = await createChatWorld({ file: { ai: { provider: 'ollama', dailyNeurons: 100 } } })
+  world = await createChatWorld({ file: { ai: { provider: 'ollama', dailyNeurons: 100 }, timings: quietAsUsual } })
   await world.set({ security: { limits: { messagesPerIpPerMinute: 1000 } } })
 })
 afterAll(() => world.close())
-beforeEach(() => world.clock.move(60_000))
+beforeEach(async () => {
+  // Conversations of earlier tests would go quiet at any time.
+  await world.parts.database.sql`delete from queue where type = 'conversation.complete'`
+  world.clock.move(60_000)
+})
 
 /** A key with these scopes, made once. */
 async function keyWith(scopes: Scope[]): Promise<string> {
@@ -126,6 +128,12 @@ const routes: EventRoute[] = [
       return id
     },
     call: (id) => world.post(`/conversations/${id}/end`),
+  },
+  {
+    route: 'POST /conversations/:id/summary',
+    emits: ['conversation.summarized'],
+    prepare: started,
+    call: (id) => world.post(`/conversations/${id}/summary`),
   },
   { route: 'widget start', emits: ['conversation.started', 'message.sent'], call: () => page.start({}) },
   {

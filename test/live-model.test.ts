@@ -183,7 +183,8 @@ const steps = [
 /** The types of a conversation's events, as the log holds them: there are more than one answer of the log has room for. */
 async function typesOf(id: string): Promise<string[]> {
   const rows = await world.parts.database.sql<{ type: string }[]>`
-    select type from events where data ? 'conversationId' and data ->> 'conversationId' = ${id} order by seq`
+    select type from events where data ? 'conversationId' and data ->> 'conversationId' = ${id}
+      and type <> 'conversation.completed' order by seq`
   return rows.map(({ type }) => type)
 }
 

@@ -21,6 +21,8 @@ export type JobHandler = {
   retry: number[]
   /** Milliseconds until another server may take it over. */
   lease: number
+  /** Waits long for something else, such as a model. Slow jobs have places of their own: no other waits for them. */
+  slow?: true
 }
 
 /**
@@ -52,26 +54,31 @@ export type Queue = {
   close(): Promise<void>
 }
 
+/** Jobs that one server runs at the same time, and as many slow ones beside them. */
 const atOnce = 4
+
+type Lane = { handlers: Record<string, JobHandler>; running: Set<Promise<void>> }
 
 /** Takes due jobs from the queue; over several servers each job is run by one. Delivery is at least once. */
 export function createQueue(parts: { database: Database; clock: Clock; log: Log }): Queue {
   const { database, clock, log } = parts
-  const running = new Set<Promise<void>>()
-  let handlers: Record<string, JobHandler> = {}
+  let lanes: Lane[] = []
   let closed = false
 
-  const look = async () => {
+  const fill = async (lane: Lane) => {
     for (let full = true; full && !closed; ) {
-      const free = atOnce - running.size
-      const jobs = free > 0 ? await takeDue(database.sql, handlers, clock.now(), free) : []
-      for (const job of jobs) begin(job)
+      const free = atOnce - lane.running.size
+      const jobs = free > 0 ? await takeDue(database.sql, lane.handlers, clock.now(), free) : []
+      for (const job of jobs) begin(lane, job)
       full = jobs.length > 0 && jobs.length === free
     }
   }
+  const look = async () => {
+    for (const lane of lanes) await fill(lane)
+  }
   const watcher = createWatcher({ ...parts, channel: 'frontdesk_queue', what: 'the queue', look })
 
-  const begin = (job: Job) => {
+  const begin = ({ handlers, running }: Lane, job: Job) => {
     const work = runJob(database.sql, handlers[job.type] as JobHandler, job, clock, log)
       .catch((err) => log.error({ err, job: job.type }, 'a job could not be put back'))
       .finally(() => {
@@ -84,16 +91,23 @@ export function createQueue(parts: { database: Database; clock: Clock; log: Log 
   return {
     poke: watcher.poke,
     async start(given) {
-      handlers = given
+      lanes = lanesOf(given)
       await watcher.start()
     },
     async close() {
       closed = true
       await watcher.close()
-      await Promise.all(running)
+      await Promise.all(lanes.flatMap(({ running }) => [...running]))
     },
   }
 }
+
+/** The quick handlers and the slow ones; a lane that nothing would use is left out. */
+const lanesOf = (given: Record<string, JobHandler>): Lane[] =>
+  [false, true]
+    .map((slow) => Object.entries(given).filter(([, handler]) => (handler.slow ?? false) === slow))
+    .filter((handlers) => handlers.length > 0)
+    .map((handlers) => ({ handlers: Object.fromEntries(handlers), running: new Set() }))
 
 /** Takes the oldest due jobs that this program knows, each under a lease; `skip locked` keeps servers out of each other's way. */
 const takeDue = (sql: Sql, handlers: Record<string, JobHandler>, now: number, count: number) => {

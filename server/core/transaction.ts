@@ -105,9 +105,10 @@ async function transactOnce<T>(
         wrote.jobs = true
         await hasten(sql, { types, site: context.site.id, at: context.now() })
       },
-      async enqueue(type, data, when = {}) {
-        wrote.jobs = true
-        await enqueue(sql, { type, site: context.site.id, data, at: when.at ?? context.now(), name: when.name })
+      async enqueue(type, data, { at = context.now(), name } = {}) {
+        // What is due later is found by the look at its time.
+        wrote.jobs ||= at <= context.now()
+        await enqueue(sql, { type, site: context.site.id, data, at, name })
       },
     }
     const result = await work(tx)

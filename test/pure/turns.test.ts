@@ -7,7 +7,7 @@ import { countTokens, createTokenScale } from '../../server/features/assistant/t
 import { createTestClock } from '../support/clock.ts'
 
 describe('the queue', () => {
-  const limits = { slots: 2, room: 10, roomOfSite: 5, longestWait: 60_000 }
+  const limits = { slots: 2, room: 10, roomOfSite: 5, longestWait: 60_000, longestBehind: 240_000 }
   const never = new AbortController().signal
   /** Lets everything run that is ready to. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -80,6 +80,51 @@ describe('the queue', () => {
     clock.move(60_000)
     expect(await Promise.all(waiting)).toEqual([expect.any(QueueFull), expect.any(QueueFull), expect.any(QueueFull)])
     expect([queue.running, queue.waiting, clock.timers()]).toEqual([1, 0, 0])
+  })
+
+  test('what no visitor waits for lets visitors go first, and is in alone of its kind', async () => {
+    const clock = createTestClock()
+    const queue = new FairQueue(clock, limits)
+    const order: string[] = []
+    const noted = async (name: string, entering: Promise<() => void>) => {
+      const leave = await entering
+      order.push(name)
+      return leave
+    }
+    const behind = (name: string) => noted(name, queue.enterBehind(never))
+    const first = await behind('first')
+    const second = behind('second')
+    await settle()
+    // A place is free, and stays so for a visitor.
+    expect([order, queue.running]).toEqual([['first'], 1])
+    const visitor = await queue.enter('a', never)
+    const later = noted('visitor', queue.enter('b', never))
+    first()
+    await settle()
+    expect(order).toEqual(['first', 'visitor'])
+    visitor()
+    ;(await second)()
+    ;(await later)()
+    expect([order, queue.running, clock.timers()]).toEqual([['first', 'visitor', 'second'], 0, 0])
+  })
+
+  test('who waits behind the visitors gives up in the end, and when aborted', async () => {
+    const clock = createTestClock()
+    const queue = new FairQueue(clock, { ...limits, slots: 1, room: 2 })
+    const leave = await queue.enter('a', never)
+    const controller = new AbortController()
+    const waiting = [queue.enterBehind(never), queue.enterBehind(controller.signal)]
+    const over = Promise.allSettled(waiting)
+    await expect(queue.enterBehind(never)).rejects.toThrow(QueueFull)
+    controller.abort('gone')
+    clock.move(240_000)
+    expect(await over).toEqual([
+      { status: 'rejected', reason: expect.any(QueueFull) },
+      { status: 'rejected', reason: 'gone' },
+    ])
+    leave()
+    ;(await queue.enterBehind(never))()
+    expect([queue.running, clock.timers()]).toEqual([0, 0])
   })
 
   test('a place that is given back twice is given back once', async () => {

@@ -63,16 +63,23 @@ export type ChatWorld = World & {
   say(id: string, body: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
   /** The stored messages of a conversation. */
   stored(id: string): Promise<Body[]>
-  /** The public events of a conversation in the log. */
+  /** The public events of a conversation in the log, without its completion: that comes in the background. */
   told(id: string): Promise<Body[]>
+  /** The times that it was told of as completed. */
+  completed(id: string): Promise<Body[]>
 }
+
+/** A model that writes summaries at any time would spoil the script of whoever moves the clock; these have tests of their own. */
+const neverQuiet = { completeAfterMinutes: 100_000 }
+/** For a world in which conversations go quiet as they do by default. */
+export const quietAsUsual = { completeAfterMinutes: 5 }
 
 /** A server whose replies a scripted model writes. */
 export async function createChatWorld(options: WorldOptions = {}): Promise<ChatWorld> {
   const model = await startFakeOllama()
   const world = await createWorld({
     ...options,
-    file: { ai: { provider: 'ollama' }, ...options.file },
+    file: { ai: { provider: 'ollama' }, timings: neverQuiet, ...options.file },
     environment: { OLLAMA_HOST: model.url, ...options.environment },
   })
   model.script(() => [{ text: 'All is well.' }])
@@ -109,6 +116,10 @@ function talking(world: World, key: string) {
   const get = (path: string) => world.api('GET', path, { key })
   const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     world.api('POST', path, { key, body, headers })
+  const eventsOfChat = async (id: string, isWanted: (type: string) => boolean): Promise<Body[]> => {
+    const { items } = (await get('/events?limit=500')).body
+    return items.filter(({ type, data }: Body) => data.conversationId === id && isWanted(type))
+  }
   return {
     get,
     post,
@@ -120,8 +131,8 @@ function talking(world: World, key: string) {
     say: (id: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       post(`/conversations/${id}/messages`, body, headers),
     stored: async (id: string) => (await get(`/conversations/${id}`)).body.messages,
-    told: async (id: string) =>
-      (await get('/events?limit=500')).body.items.filter((event: Body) => event.data.conversationId === id),
+    told: (id: string) => eventsOfChat(id, (type) => type !== 'conversation.completed'),
+    completed: (id: string) => eventsOfChat(id, (type) => type === 'conversation.completed'),
   }
 }
 

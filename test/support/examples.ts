@@ -59,6 +59,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'conversations.assign': async ({ conversation }) => ({ id: await conversation(), to: null }),
   'conversations.close': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.handback': async ({ closed }) => ({ id: await closed() }),
+  'conversations.summarize': async ({ conversation }) => ({ id: await conversation() }),
   'live.status': () => ({}),
   'conversations.counts': () => ({}),
   'conversations.update': async ({ conversation, label }) => ({

@@ -41,11 +41,12 @@ function toolsOf(world: () => ChatWorld) {
     async close() {
       await (await tools.person()).leave()
     },
+    completed: (id: string) => until(async () => (await world().completed(id)).length > 0),
   }
   return tools
 }
 
-const teamRoutes = ({ started, live, post, person }: Tools): EventRoute[] => [
+const teamRoutes = ({ started, live, post, person, completed }: Tools): EventRoute[] => [
   {
     route: 'POST /conversations/:id/reply',
     emits: ['message.sent', 'conversation.changed'],
@@ -75,9 +76,12 @@ const teamRoutes = ({ started, live, post, person }: Tools): EventRoute[] => [
   },
   {
     route: 'POST /conversations/:id/close',
-    emits: ['message.sent', 'conversation.closed'],
+    emits: ['message.sent', 'conversation.closed', 'conversation.completed'],
     prepare: live,
-    call: (id) => post(id, 'close'),
+    async call(id) {
+      await post(id, 'close')
+      await completed(id)
+    },
   },
   {
     route: 'POST /conversations/:id/handback',
@@ -122,7 +126,7 @@ const askRoutes = ({ started, ask, person, close, world }: Tools): EventRoute[] 
   },
 ]
 
-const timeRoutes = ({ waiting, live, world, post }: Tools): EventRoute[] => {
+const timeRoutes = ({ started, waiting, live, world, post, completed }: Tools): EventRoute[] => {
   const becomes = (id: string, status: string) =>
     until(async () => (await world().get(`/conversations/${id}`)).body.conversation.status === status)
   return [
@@ -137,7 +141,7 @@ const timeRoutes = ({ waiting, live, world, post }: Tools): EventRoute[] => {
     },
     {
       route: 'a live chat in which nobody writes',
-      emits: ['message.sent', 'conversation.closed'],
+      emits: ['message.sent', 'conversation.closed', 'conversation.completed'],
       async prepare() {
         // The others would be closed with it.
         await world().parts.database.sql`update conversations set status = 'closed', waiting_since = null`
@@ -148,6 +152,16 @@ const timeRoutes = ({ waiting, live, world, post }: Tools): EventRoute[] => {
       async call(id) {
         world().clock.move(31 * 60_000)
         await becomes(id, 'closed')
+        await completed(id)
+      },
+    },
+    {
+      route: 'five quiet minutes',
+      emits: ['conversation.completed'],
+      prepare: started,
+      async call(id) {
+        world().clock.move(5 * 60_000)
+        await completed(id)
       },
     },
   ]

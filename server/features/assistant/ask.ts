@@ -13,7 +13,7 @@ import { countTokens } from './tokens.ts'
 export type ModelBackend = Extract<Backend, { kind: 'model' }>
 
 type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTokens' | 'temperature'>> &
-  Pick<ChatRequest, 'format'>
+  Pick<ChatRequest, 'format'> & { behind?: boolean }
 
 /**
  * Asks the site's model something that is no reply to a visitor, as soon as the site has its turn. `spoken` is filled on
@@ -22,10 +22,11 @@ type Question = { messages: ChatMessage[] } & Required<Pick<ChatRequest, 'maxTok
 export async function askModel(
   ctx: Context,
   { model, info }: ModelBackend,
-  question: Question,
+  { behind = false, ...question }: Question,
   spoken: Spoken,
 ): Promise<void> {
-  const leave = await assistantState(ctx.parts).queue.enter(ctx.site.id, ctx.signal)
+  const { queue } = assistantState(ctx.parts)
+  const leave = await (behind ? queue.enterBehind(ctx.signal) : queue.enter(ctx.site.id, ctx.signal))
   const name = modelOfSite(ctx)
   try {
     const request = { ...question, contextTokens: info.contextTokens, signal: ctx.signal }
@@ -43,6 +44,10 @@ export type Task<T> = {
   instructions: string
   /** Pieces in frames of their own, the more important first; what the window has no room for is left out. */
   material: readonly string[]
+  /** The order in which the pieces that are kept are read; left out: as they are. */
+  arrange?(kept: readonly string[]): readonly string[]
+  /** Whether visitors' replies go before it. */
+  behind?: boolean
   /** The JSON schema that the model is held to, and what its answer is then checked by. */
   format: Record<string, unknown>
   schema: z.ZodType<T>
@@ -75,18 +80,18 @@ export async function askForJson<T>(ctx: Context, task: Task<T>): Promise<T | un
 async function answerTo<T>(
   ctx: Context,
   backend: ModelBackend,
-  { instructions, material, format, maxTokens }: Task<T>,
+  { instructions, material, arrange = (kept) => kept, format, maxTokens, behind = false }: Task<T>,
 ) {
   const room = createRoom(Math.floor(backend.info.contextTokens * windowShare) - maxTokens)
   room.take(instructions)
-  const content = material.slice(0, room.fit(material)).join('\n\n')
+  const content = arrange(material.slice(0, room.fit(material))).join('\n\n')
   const messages: ChatMessage[] = [
     { role: 'system', content: instructions },
     { role: 'user', content: `<sources>\n\n${content}\n\n</sources>` },
   ]
   const spoken = nothingSpoken()
   try {
-    await askModel(ctx, backend, { messages, format, maxTokens, temperature: 0.2 }, spoken)
+    await askModel(ctx, backend, { messages, format, maxTokens, temperature: 0.2, behind }, spoken)
     return spoken.whole
   } finally {
     await spendNeuronsAlone(ctx, neuronsOf(spoken.usage.input + spoken.usage.output))

@@ -11,11 +11,15 @@ type Limits = {
   /** How many may wait, in all and of one site. */
   room: number
   roomOfSite: number
-  /** Milliseconds. */
+  /** Milliseconds; of what waits behind the visitors, its own. */
   longestWait: number
+  longestBehind: number
 }
 
 type Waiting = { admit(): void }
+
+/** Where somebody waits: how they get in, and how they come and go. */
+type Line = { take(): () => void; join(one: Waiting): void; leave(one: Waiting): void }
 
 /** Lets so many in at the same time; the sites take turns, and within a site whoever came first goes first. */
 export class FairQueue {
@@ -23,6 +27,9 @@ export class FairQueue {
   readonly #limits: Limits
   /** In the order in which it is their turn: a site that had its turn goes to the end. */
   readonly #lines = new Map<string, Waiting[]>()
+  /** What is done once no visitor waits, one at a time. */
+  readonly #behind: Waiting[] = []
+  #isBehindIn = false
   #running = 0
   #waiting = 0
 
@@ -46,25 +53,51 @@ export class FairQueue {
    */
   async enter(site: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const { slots, room, roomOfSite } = this.#limits
+    const { slots, room, roomOfSite, longestWait } = this.#limits
     if (this.#running < slots) return this.#take()
     const ofSite = this.#lines.get(site)?.length ?? 0
     if (this.#waiting >= room || ofSite >= roomOfSite) throw new QueueFull('Too many wait already.')
-    return await this.#wait(site, signal)
+    this.#waiting++
+    return await this.#wait(signal, longestWait, {
+      take: () => this.#take(),
+      join: (one) => this.#lines.set(site, [...(this.#lines.get(site) ?? []), one]),
+      leave: (one) => this.#leave(site, one),
+    })
   }
 
-  #take(): () => void {
+  /** The same for what no visitor waits for: it lets them go first, and is in alone of its kind. */
+  async enterBehind(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const { slots, room, longestBehind } = this.#limits
+    if (this.#running < slots && !this.#isBehindIn) return this.#takeBehind()
+    if (this.#behind.length >= room) throw new QueueFull('Too many wait already.')
+    return await this.#wait(signal, longestBehind, {
+      take: () => this.#takeBehind(),
+      join: (one) => this.#behind.push(one),
+      leave: (one) => this.#behind.splice(this.#behind.indexOf(one), 1),
+    })
+  }
+
+  #take(over = () => {}): () => void {
     this.#running++
     let isBack = false
     return () => {
       if (isBack) return
       isBack = true
       this.#running--
+      over()
       this.#admitNext()
     }
   }
 
-  #wait(site: string, signal: AbortSignal): Promise<() => void> {
+  #takeBehind(): () => void {
+    this.#isBehindIn = true
+    return this.#take(() => {
+      this.#isBehindIn = false
+    })
+  }
+
+  #wait(signal: AbortSignal, longest: number, { take, join, leave }: Line): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const over = () => {
         signal.removeEventListener('abort', aborted)
@@ -72,26 +105,29 @@ export class FairQueue {
       }
       const refuse = (reason: unknown) => {
         over()
-        this.#leave(site, one)
+        leave(one)
         reject(reason)
       }
       const one: Waiting = {
         admit: () => {
           over()
-          resolve(this.#take())
+          resolve(take())
         },
       }
       const aborted = () => refuse(signal.reason)
-      const cancel = this.#clock.after(this.#limits.longestWait, () => refuse(new QueueFull('The wait was too long.')))
+      const cancel = this.#clock.after(longest, () => refuse(new QueueFull('The wait was too long.')))
       signal.addEventListener('abort', aborted)
-      this.#lines.set(site, [...(this.#lines.get(site) ?? []), one])
-      this.#waiting++
+      join(one)
     })
   }
 
   #admitNext(): void {
+    if (this.#running === this.#limits.slots) return
     const [next] = this.#lines
-    if (!next || this.#running === this.#limits.slots) return
+    if (!next) {
+      if (!this.#isBehindIn) this.#behind.shift()?.admit()
+      return
+    }
     const [site, [first, ...rest]] = next
     this.#lines.delete(site)
     if (rest.length > 0) this.#lines.set(site, rest)

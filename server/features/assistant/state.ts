@@ -10,7 +10,7 @@ export type AssistantState = {
   faults: Map<string, string>
 }
 
-const room = { room: 200, roomOfSite: 50, longestWait: 60_000 }
+const room = { room: 200, roomOfSite: 50, longestWait: 60_000, longestBehind: 240_000 }
 
 // It lives and dies with the server's parts.
 const states = new WeakMap<Parts, AssistantState>()

@@ -2,6 +2,7 @@ import type { Tx } from '../../core/context.ts'
 import { handoverPhrases } from '../assistant/handover-phrases.ts'
 import { addMessages, chatLine } from './add-messages.ts'
 import { type ConversationRow, updateConversation } from './conversation.ts'
+import { completeClosed } from './quiet.ts'
 
 type Closing = { by: string; reason: 'team' | 'idle' }
 
@@ -24,5 +25,6 @@ export async function closeConversation(
   const closed = { status: 'closed', closed_at: now, waiting_since: null, taken_at: null } as const
   await updateConversation(tx.sql, id, { ...closed, ...(wasLive ? changes : {}) })
   tx.emit('conversation.closed', { conversationId: id, by, reason, wasLive })
+  if (wasLive) await completeClosed(tx, id)
   return now
 }

@@ -25,6 +25,8 @@ export type ConversationRow = {
   intent: string | null
   summarized_at: number | null
   completed_at: number | null
+  /** How many messages of the visitor that covered. */
+  completed_count: number
   ended_at: number | null
   closed_at: number | null
   assigned_to: string | null

@@ -5,6 +5,7 @@ import type { ConversationLabel } from '../../../shared/label.ts'
 import type { Note } from '../../../shared/note.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
+import type { Sql } from '../../core/sql.ts'
 import { callbackColumns } from '../callbacks/callbacks.ts'
 import { tagsOf } from '../contact-tags/on-contact.ts'
 import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
@@ -21,7 +22,7 @@ type Whole = {
   lead: LeadRow | null
   tags: ContactTag[]
   messages: MessageRow[]
-} & Pick<ConversationAnswer, 'callbacks' | 'labels' | 'notes'>
+} & Pick<ConversationAnswer, 'summary' | 'callbacks' | 'labels' | 'notes'>
 
 /** A conversation with its contact, callbacks, labels, notes and messages, in one query. */
 export async function getConversation(ctx: Context, { id }: { id: string }): Promise<ConversationAnswer> {
@@ -29,6 +30,7 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   if (!whole) throw notFound('conversation')
   return {
     conversation: toDetail(ctx, whole.conversation),
+    summary: whole.summary,
     lead: whole.lead && toLeadSingle(whole.lead, whole.tags),
     callbacks: whole.callbacks satisfies Callback[],
     labels: whole.labels satisfies ConversationLabel[],
@@ -37,9 +39,17 @@ export async function getConversation(ctx: Context, { id }: { id: string }): Pro
   }
 }
 
+/** A row `s` of `summaries` with its conversation `c`, as answers show it. */
+const summaryJson = (sql: Sql) => sql`
+  json_build_object('summary', c.summary, 'intent', c.intent, 'sentiment', s.sentiment, 'leadQuality', s.lead_quality,
+    'outcome', s.outcome, 'topics', s.topics, 'unanswered', s.unanswered, 'followUp', s.follow_up,
+    'lead', json_build_object('name', s.lead_name, 'phone', s.lead_phone), 'by', s.written_by, 'at', s.at)`
+
 async function findWhole({ sql, site }: Context, id: string): Promise<Whole | undefined> {
   const [whole] = await sql<Whole[]>`
-    select row_to_json(c) as conversation, (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
+    select row_to_json(c) as conversation,
+      (select ${summaryJson(sql)} from summaries s where s.conversation_id = c.id) as summary,
+      (select row_to_json(leads) from leads where leads.id = c.lead_id) as lead,
       ${tagsOf(sql, sql`c.lead_id`)} as tags,
       (select coalesce(json_agg(b order by b."requestedAt", b.id), '[]')
         from (select ${callbackColumns(sql)} from callbacks b where conversation_id = c.id

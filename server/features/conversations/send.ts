@@ -22,6 +22,7 @@ import {
   toStoredMessage,
 } from './messages.ts'
 import { mostHistory, type OpenTurn } from './open-turn.ts'
+import { completeWhenQuiet, isCompleted } from './quiet.ts'
 import { runTurn } from './turn.ts'
 import { endMessage } from './turn-end.ts'
 import { refuseBusy, turnBegun, whenFree } from './turn-lease.ts'
@@ -138,6 +139,7 @@ async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
   await Promise.all([
     updateConversation(tx.sql, id, changes),
     insertMessages(tx, [message, ...answers]),
+    isCompleted(conversation) ? completeWhenQuiet(tx, id) : undefined,
     countForDay(tx),
   ])
   if (atOnce) return { id: message.id, answered: answers }

@@ -21,6 +21,7 @@ import {
 } from './messages.ts'
 import { forAssistant, type OpenTurn } from './open-turn.ts'
 import { askForPerson } from './person.ts'
+import { completeWhenQuiet } from './quiet.ts'
 import { answerFirst } from './send.ts'
 import { runTurn } from './turn.ts'
 import { turnBegun } from './turn-lease.ts'
@@ -214,6 +215,7 @@ const empty = {
   intent: null,
   summarized_at: null,
   completed_at: null,
+  completed_count: 0,
   ended_at: null,
   closed_at: null,
   assigned_to: null,
@@ -237,7 +239,10 @@ async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
     name,
     json(value),
   ])
-  await sql`insert into conversations ${sql({ ...row, ...Object.fromEntries(values) } as never)}`
+  await Promise.all([
+    sql`insert into conversations ${sql({ ...row, ...Object.fromEntries(values) } as never)}`,
+    completeWhenQuiet(tx, row.id),
+  ])
 }
 
 function tellStarted(tx: Tx, row: ConversationRow): void {

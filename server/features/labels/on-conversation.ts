@@ -36,3 +36,18 @@ export async function changeLabels(tx: Tx, conversationId: string, change: Label
       select ${conversationId}, unnest(${[...added]}::text[]), ${tx.actor.id}, ${tx.now()}`
   return added.size > 0 || removed.size > 0
 }
+
+/**
+ * Sets the labels that the assistant chose for a conversation that the caller has locked, of those that it may set; others
+ * that it set before go. What a person set stays theirs.
+ */
+export async function setAiLabels(tx: Tx, conversationId: string, ids: readonly string[]): Promise<void> {
+  await tx.sql`
+    delete from conversation_labels
+    where conversation_id = ${conversationId} and added_by = 'ai' and label_id <> all(${ids as string[]}::text[])`
+  await tx.sql`
+    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+    select ${conversationId}, id, 'ai', ${tx.now()} from labels
+    where site = ${tx.site.id} and id = any(${ids as string[]}::text[]) and ai for key share
+    on conflict do nothing`
+}

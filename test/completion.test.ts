@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Body, type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
+import { patience } from './support/live.ts'
+
+let world: ChatWorld
+const minute = 60_000
+
+beforeAll(async () => {
+  world = await createChatWorld({ file: { timings: quietAsUsual } })
+  await world.set({ autoSummary: false })
+})
+afterAll(() => world.close())
+beforeEach(() => world.clock.move(minute))
+
+const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
+const isCompleted = (id: string, times: number) =>
+  expect.poll(async () => (await world.completed(id)).length, patience).toBe(times)
+
+/** When it is to be looked at; undefined where nothing is planned, or while it is being looked at. */
+async function planned(id: string): Promise<number[]> {
+  const rows = await world.parts.database.sql<{ run_at: number; leased_until: number }[]>`
+    select run_at, leased_until from queue where type = 'conversation.complete' and name = ${id}`
+  return rows.map(({ run_at, leased_until }) => (leased_until > 0 ? Number.NaN : run_at))
+}
+const isPlanned = (id: string, ...at: number[]) => expect.poll(() => planned(id), patience).toEqual(at)
+
+describe('a conversation that the assistant has', () => {
+  test('is completed five minutes after its last message, and not sooner [R81]', async () => {
+    const { id } = await world.start()
+    const begun = world.clock.now()
+    await isPlanned(id, begun + 5 * minute)
+    world.clock.move(3 * minute)
+    await world.say(id, { text: 'And on Sundays?' })
+    world.clock.move(2 * minute)
+    // It was looked at, and is planned anew: one job, however many messages come.
+    await isPlanned(id, begun + 8 * minute)
+    world.clock.move(3 * minute - 1_000)
+    await isPlanned(id, begun + 8 * minute)
+    expect(await world.completed(id)).toEqual([])
+    world.clock.move(1_000)
+    await isCompleted(id, 1)
+    expect((await read(id)).completed_at).toBe(begun + 8 * minute)
+    await isPlanned(id)
+  })
+
+  test('tells all of itself: page, contact, labels, attributes and what was said by whom [R81, R432, R433]', async () => {
+    const label = (await world.post('/labels', { name: 'Bikes', color: '#3b82f6' })).body
+    const context = { pageUrl: 'https://demo.example/bikes', pageTitle: 'Bikes', referrer: 'https://search.example/' }
+    const { id } = await world.start({
+      message: 'Do you mend bikes?',
+      contact: { name: 'Ann', email: 'ann@example.com', shoe: '42' },
+      user: { id: 7, plan: 'basic' },
+      context: { ...context, utm: 'spring' },
+    })
+    const startedAt = world.clock.now()
+    await world.api('PATCH', `/conversations/${id}?site=demo`, { body: { attributes: { a: 'b' }, labels: ['bikes'] } })
+    world.clock.move(minute)
+    await world.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
+    const repliedAt = world.clock.now()
+    await world.post(`/conversations/${id}/handback`)
+    world.clock.move(5 * minute)
+    await isCompleted(id, 1)
+    const [{ data }] = await world.completed(id)
+    expect(data).toEqual({
+      conversationId: id,
+      startedAt,
+      lastMessageAt: repliedAt,
+      messageCount: 4,
+      page: { url: context.pageUrl, title: context.pageTitle, referrer: context.referrer, utm: 'spring' },
+      country: null,
+      summary: null,
+      labels: { intent: null, sentiment: null, leadQuality: null, outcome: null, topics: [] },
+      tags: [{ id: label.id, name: 'Bikes', color: '#3b82f6' }],
+      attributes: { a: 'b' },
+      assignedTo: null,
+      unanswered: [],
+      followUp: null,
+      lead: expect.objectContaining({ name: 'Ann', email: 'ann@example.com', fields: '{"shoe":"42"}', tags: [] }),
+      data: {},
+      user: { id: 7, plan: 'basic' },
+      transcript: [
+        { role: 'visitor', text: 'Do you mend bikes?', at: startedAt },
+        { role: 'assistant', text: 'All is well.', at: startedAt },
+        { role: 'team', text: 'Anna here.', at: repliedAt },
+      ],
+    })
+  })
+
+  test('is completed once more when the visitor returned, and not because the team writes [R83]', async () => {
+    const { id } = await world.start()
+    world.clock.move(5 * minute)
+    await isCompleted(id, 1)
+    await world.say(id, { text: 'One more thing.' })
+    await world.say(id, { text: 'Thanks.' })
+    await isPlanned(id, world.clock.now() + 5 * minute)
+    world.clock.move(5 * minute)
+    await isCompleted(id, 2)
+    expect((await world.completed(id)).map(({ data }: Body) => data.transcript.length)).toEqual([2, 6])
+    await world.post(`/conversations/${id}/reply`, { text: 'Still there?' })
+    await world.post(`/conversations/${id}/close`)
+    await isPlanned(id)
+    expect(await world.completed(id)).toHaveLength(2)
+  })
+
+  test('is completed also where its visitor never wrote, or it was ended [R79, R81]', async () => {
+    const [{ id: silent }, { id: ended }] = [await world.start({}), await world.start()]
+    await world.post(`/conversations/${ended}/end`)
+    world.clock.move(5 * minute)
+    await isCompleted(silent, 1)
+    await isCompleted(ended, 1)
+    await world.say(silent, { text: 'Hello' })
+    world.clock.move(5 * minute)
+    await isCompleted(silent, 2)
+  })
+
+  test('is not completed while a reply is being written', async () => {
+    const { id } = await world.start()
+    const { sql } = world.parts.database
+    const now = world.clock.now()
+    await sql`update conversations set turn_id = 'turn_slow', turn_until = ${now + 6 * minute} where id = ${id}`
+    world.clock.move(5 * minute)
+    await isPlanned(id, now + 6 * minute + 1)
+    world.clock.move(minute + 1)
+    await isCompleted(id, 1)
+  })
+
+  test('that is deleted before is not told of', async () => {
+    const { id } = await world.start()
+    await world.api('DELETE', `/conversations/${id}?site=demo`)
+    world.clock.move(5 * minute)
+    await isPlanned(id)
+    expect(await world.completed(id)).toEqual([])
+  })
+})
+
+describe('a live chat', () => {
+  const live = async () => {
+    const { id } = await world.start()
+    await world.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
+    return id as string
+  }
+
+  test('is completed when it is closed, and not after five minutes [R82]', async () => {
+    const id = await live()
+    world.clock.move(5 * minute)
+    await isPlanned(id, world.clock.now() + 5 * minute)
+    expect(await world.completed(id)).toEqual([])
+    await world.post(`/conversations/${id}/close`)
+    await isCompleted(id, 1)
+    const { completed_at, closed_at } = await read(id)
+    expect(completed_at).toBe(closed_at)
+    world.clock.move(10 * minute)
+    await isPlanned(id)
+    expect(await world.completed(id)).toHaveLength(1)
+  })
+
+  test('is completed when nobody writes any more, at once [R75, R82]', async () => {
+    const id = await live()
+    world.clock.move(30 * minute)
+    await isCompleted(id, 1)
+    expect((await read(id)).closed_at).toBe(world.clock.now())
+  })
+
+  test('that was given back is completed five minutes after its last message [R81]', async () => {
+    const id = await live()
+    world.clock.move(7 * minute)
+    await world.post(`/conversations/${id}/handback`)
+    const at = world.clock.now()
+    world.clock.move(5 * minute)
+    await isCompleted(id, 1)
+    expect((await read(id)).completed_at).toBe(at + 5 * minute)
+  })
+
+  test('whose visitor writes again is completed again, five minutes later [R5, R83]', async () => {
+    const id = await live()
+    await world.post(`/conversations/${id}/close`)
+    await isCompleted(id, 1)
+    await world.say(id, { text: 'Thank you' })
+    world.clock.move(5 * minute)
+    await isCompleted(id, 2)
+  })
+})
+
+test('a conversation keeps one row in the queue, however many messages it has', async () => {
+  const { id } = await world.start()
+  for (let count = 0; count < 10; count++) {
+    await world.say(id, { text: `Message ${count}` })
+    world.clock.move(10_000)
+  }
+  await until(async () => (await planned(id)).length === 1)
+  const [row] = await world.parts.database.sql<{ count: number }[]>`
+    select count(*)::int as count from queue where type = 'conversation.complete' and name = ${id}`
+  expect(row?.count).toBe(1)
+})
