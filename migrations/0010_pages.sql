@@ -49,6 +49,9 @@ create table pages (
   last_modified text,
   -- Of the bytes that came, for servers that do not say.
   content_hash text,
+  -- The hashes of the blocks of text in its main part, and of those that were not learned, as nearly every page has them.
+  blocks integer[] not null default '{}',
+  left_out integer[] not null default '{}',
   -- The run that is still to fetch it.
   run text references crawl_runs (id) on delete set null,
   created_at bigint not null
@@ -60,3 +63,12 @@ create index pages_by_run on pages (run, id) where run is not null;
 create index pages_by_final_url on pages (site, md5(final_url)) where final_url is not null;
 -- A page that says what another does, word for word, is not learned twice.
 create index documents_by_content on documents (site, content_hash) where kind = 'page';
+
+-- On how many pages of a site a block of text is, and from how many of them it was learned.
+create table page_blocks (
+  site text not null,
+  hash integer not null,
+  pages integer not null,
+  learned integer not null,
+  primary key (site, hash)
+) with (fillfactor = 80);

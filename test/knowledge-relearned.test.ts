@@ -19,7 +19,7 @@ type Row = { id: string; number: number; ordinal: number; content: string }
 
 const rows = () =>
   database.sql<Row[]>`select id, number, ordinal, content from passages order by ordinal`.then((all) => [...all])
-const words = (name: string, count = 200) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
+const words = (name: string, count = 145) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 const section = (name: string, text = words(name)) => `# ${name}\n\n${text}\n\n`
 
 /** A vector for each passage, as a model would have made it. */

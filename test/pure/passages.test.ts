@@ -47,7 +47,7 @@ describe('a text is cut into passages', () => {
 
   test('with a list kept together, and a long one cut between its items', () => {
     const list = (items: number) => Array.from({ length: items }, (_, at) => `- ${words(20, `item${at}x`)}`).join('\n')
-    expect(cutPassages(`${words(170)}\n\n${list(10)}`).at(-1)?.content).toBe(list(10))
+    expect(cutPassages(`${words(130)}\n\n${list(8)}`).at(-1)?.content).toBe(list(8))
     const pieces = cutPassages(list(40))
     expect(pieces.length).toBeGreaterThan(2)
     for (const { content } of pieces) expect(content).toMatch(/^- item\d+x0 /)
@@ -64,8 +64,25 @@ describe('a text is cut into passages', () => {
     expect(pieces.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows)
   })
 
+  test('but a row of a table is never cut, however long', () => {
+    const head = '| Trip | What happens |\n|---|---|'
+    const rows = ['a', 'b', 'c'].map((name) => `| ${name} | ${words(500, name)} |`)
+    const pieces = cutPassages(`# Trips\n\n## By bus\n\n${[head, ...rows].join('\n')}`)
+    expect(pieces.map(({ content }) => content)).toEqual(rows.map((row) => `${head}\n${row}`))
+  })
+
+  test('of at most 400 tokens, however long the words are', () => {
+    const long = Array.from(
+      { length: 90 },
+      (_, at) => `Sentence ${at} has extraordinarily complicated vocabulary.`,
+    ).join(' ')
+    const passages = cutPassages(`# Law\n\n${long}\n\n${'東京の駅は大きいです。'.repeat(90)}`)
+    expect(Math.max(...passages.map(({ tokens }) => tokens))).toBeLessThanOrEqual(400)
+    for (const { content } of passages) expect(content).toMatch(/[.。]$/)
+  })
+
   test('with what leads to a list beside it', () => {
-    const [, second] = cutPassages(`${words(299)}\n\nWe sell:\n\n- bread\n- cake`)
+    const [, second] = cutPassages(`${words(299, 'w')}\n\nWe sell:\n\n- bread\n- cake`)
     expect(second?.content).toBe('We sell:\n\n- bread\n- cake')
   })
 

@@ -43,6 +43,8 @@ const turn = (history: StoredMessage[], more: Partial<Turn['conversation']> = {}
 
 const passage = (place: number, content: string): PromptPassage => ({
   id: `p${place}`,
+  document: `page_${place}`,
+  ordinal: 0,
   title: `Page ${place}`,
   url: `https://shop.example/${place}`,
   headingPath: 'Delivery > Abroad',

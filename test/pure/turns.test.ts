@@ -174,6 +174,8 @@ describe('small talk', () => {
 describe('sources', () => {
   const passage = (id: string, content: string, url: string | null = `https://x.example/${id}`) => ({
     id,
+    document: id,
+    ordinal: 0,
     title: id,
     url,
     headingPath: '',

@@ -56,6 +56,7 @@ export async function createCrawling(file: Record<string, unknown> = {}) {
     async clear() {
       const { sql } = world.parts.database
       await sql`delete from pages`
+      await sql`delete from page_blocks`
       await sql`delete from crawl_runs`
       for (const { id } of await sql<{ id: string }[]>`select id from documents where kind = 'page'`) {
         const ctx = await world.context()

@@ -1,11 +1,21 @@
 import type { Facts } from '../../../shared/facts.ts'
 import { factsAsMarkdown } from '../facts/wording.ts'
 import { paragraphs } from './instructions.ts'
+import { joinNeighbours } from './neighbours.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { asData, asLine } from './prompt-data.ts'
 import type { Turn } from './turn.ts'
 
-export type PromptPassage = { id: string; title: string; url: string | null; headingPath: string; content: string }
+export type PromptPassage = {
+  id: string
+  document: string
+  /** Its place in the document. */
+  ordinal: number
+  title: string
+  url: string | null
+  headingPath: string
+  content: string
+}
 
 /** What the business wrote for its assistant. */
 export function businessText(prompt: string | null, turn: Turn): string {
@@ -51,10 +61,10 @@ export function passageText({ title, url, headingPath, content }: PromptPassage,
   return `<source n="${place + 1}" ${page}${section}>\n${asData(content).trim()}\n</source>`
 }
 
-/** All passages in their frame, also where there are none: a model that sees no sources at all answers from memory. */
+/** All passages in their frames, those that stand beside each other in one; also where there are none: a model that sees no sources at all answers from memory. */
 export const sourcesText = (passages: readonly PromptPassage[]): string =>
   paragraphs(
     '<sources>',
-    passages.length > 0 ? passages.map(passageText).join('\n\n') : '(Nothing was found.)',
+    passages.length > 0 ? joinNeighbours(passages).map(passageText).join('\n\n') : '(Nothing was found.)',
     '</sources>',
   )

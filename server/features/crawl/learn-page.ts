@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { PageStatus } from '../../../shared/crawl.ts'
 import type { Tx } from '../../core/context.ts'
 import type { Page } from '../../core/reader.ts'
-import { deleteDocument, findTwin, lockKnowledge, type NewDocument, storeDocument } from '../knowledge/documents.ts'
+import { findTwin, lockKnowledge, type NewDocument, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import { isOfSite, toAddress } from './address.ts'
+import { noteBlocks, type PageText, withoutCommon } from './common-blocks.ts'
 import type { Fetched } from './fetch.ts'
-import type { PageRow } from './pages.ts'
+import { forgetLearned, type PageRow } from './pages.ts'
 
 /** What came of a page, as it is kept. */
 type Outcome = {
@@ -34,12 +35,13 @@ export async function learnPage(
   read: ReadPage | undefined,
 ): Promise<{ status: PageStatus; chunks: number }> {
   await lockKnowledge(tx)
-  const outcome = await outcomeOf(tx, row, fetched, read)
+  const text = read && (await withoutCommon(tx, row.id, read.page.markdown))
+  const outcome = await outcomeOf(tx, row, fetched, read, text)
   const { status } = outcome
   let chunks = row.chunks
-  if (status === 'indexed' && read) chunks = await store(tx, row, outcome, read.page)
+  if (status === 'indexed' && read && text) chunks = await store(tx, row, outcome, read.page, text)
   else if (status === 'gone' || status === 'blocked') {
-    await deleteDocument(tx, 'page', row.id)
+    await forgetLearned(tx, row.id)
     chunks = 0
   }
   const kept = { passing: false, ...outcome, chunks, crawled_at: tx.now(), run: null }
@@ -47,7 +49,13 @@ export async function learnPage(
   return { status, chunks }
 }
 
-async function outcomeOf(tx: Tx, row: PageRow, fetched: Fetched, read: ReadPage | undefined): Promise<Outcome> {
+async function outcomeOf(
+  tx: Tx,
+  row: PageRow,
+  fetched: Fetched,
+  read: ReadPage | undefined,
+  text: PageText | undefined,
+): Promise<Outcome> {
   const { httpStatus } = fetched
   if (fetched.kind === 'unchanged') return { status: 'unchanged', http_status: httpStatus, error: null }
   if (fetched.kind !== 'page') {
@@ -56,7 +64,7 @@ async function outcomeOf(tx: Tx, row: PageRow, fetched: Fetched, read: ReadPage 
   }
   const edition = { etag: fetched.etag, last_modified: fetched.lastModified, content_hash: hashOf(fetched.text) }
   const common = { http_status: httpStatus, error: null, ...edition }
-  if (!read) return { ...common, status: 'unchanged' }
+  if (!read || !text) return { ...common, status: 'unchanged' }
   const { page } = read
   const left = (error: string): Outcome => ({ ...common, status: 'blocked', error, title: page.title })
   if (page.robots.has('noindex') || /\b(?:noindex|none)\b/i.test(fetched.robots))
@@ -65,13 +73,15 @@ async function outcomeOf(tx: Tx, row: PageRow, fetched: Fetched, read: ReadPage 
   if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
   if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
   if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
-  const twin = await findTwin(tx, documentOf(tx, row.id, final, page))
+  // Of pages that say the same, one may have been learned before it was known what they have in common with all.
+  const [whole, own] = [page.markdown, text.content].map((content) => documentOf(tx, row.id, final, page, content))
+  const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
   if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
   return { ...common, status: 'indexed', final_url: final === row.url ? null : final, title: page.title }
 }
 
-const documentOf = ({ site }: Tx, id: string, url: string, page: Page): NewDocument => ({
-  ...{ id, kind: 'page', title: page.title || url, url, category: null, content: page.markdown, updatedBy: null },
+const documentOf = ({ site }: Tx, id: string, url: string, page: Page, content: string): NewDocument => ({
+  ...{ id, kind: 'page', title: page.title || url, url, category: null, content, updatedBy: null },
   language: languageOf(page.language || site.settings.assistant.locale),
 })
 
@@ -89,11 +99,12 @@ async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Pro
   return other !== undefined
 }
 
-async function store(tx: Tx, row: PageRow, { final_url: final }: Outcome, page: Page): Promise<number> {
+async function store(tx: Tx, row: PageRow, { final_url: final }: Outcome, page: Page, text: PageText): Promise<number> {
   const url = final ?? row.url
   const [other] = await tx.sql<{ id: string }[]>`
     select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
-  if (other) await deleteDocument(tx, 'page', other.id)
-  const { passages } = await storeDocument(tx, documentOf(tx, row.id, url, page))
+  if (other) await forgetLearned(tx, other.id)
+  await noteBlocks(tx, row.id, text)
+  const { passages } = await storeDocument(tx, documentOf(tx, row.id, url, page, text.content))
   return passages
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { deleteDocument, lockKnowledge } from '../knowledge/documents.ts'
 import { categoryOf, isOfSite } from './address.ts'
+import { noteBlocks } from './common-blocks.ts'
 
 export type PageRow = {
   id: string
@@ -41,6 +42,12 @@ export async function listChunks({ sql, site }: Context, { id }: { id: string })
   return { chunks: [...chunks] }
 }
 
+/** Forgets what was learned of a page. Call `lockKnowledge` before. */
+export async function forgetLearned(tx: Tx, id: string): Promise<void> {
+  await deleteDocument(tx, 'page', id)
+  await noteBlocks(tx, id, { blocks: [], leftOut: [] })
+}
+
 /** Forgets the pages of other websites, with what was learned of them. */
 export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
   await lockKnowledge(tx)
@@ -50,7 +57,7 @@ export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
     union select id, url from pages where site = ${site.id}`
   for (const { id, url } of rows) {
     if (isOfSite(url, website)) continue
-    await deleteDocument(tx, 'page', id)
+    await forgetLearned(tx, id)
     await sql`delete from pages where id = ${id}`
   }
 }

@@ -25,7 +25,7 @@ export type NewDocument = {
 export type Stored = { content: string; passages: number; createdAt: number; updatedAt: number; unchanged: boolean }
 
 /** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
-const edition = 3
+const edition = 4
 
 /**
  * One writer for a site at a time, from here to the end of the transaction. Its statistics can so be changed without

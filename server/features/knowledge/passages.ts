@@ -11,6 +11,10 @@ export type Passage = {
 }
 
 export const mostWords = 300
+/** … and at most so many tokens, whatever its words are. */
+const mostTokens = 400
+/** A row of a table is one thing; one with more words than this is no row that anybody reads. */
+const mostWordsOfRow = 1500
 /** A passage with fewer words takes in what stands under its subheadings, … */
 const enoughWords = 150
 /** … and one with so few what follows on the same level. */
@@ -18,13 +22,13 @@ const fewWords = 60
 
 /**
  * Cuts Markdown or plain text into passages of at most about 300 words, evenly where a section has more. Sections are
- * joined where they are short; a list, a table or a sentence is cut only where it alone is too long, a table then with its
- * head repeated. Takes time in proportion to the text, whatever it holds.
+ * joined where they are short; a list, a table or a sentence is cut only where it alone is too long, a table then between
+ * its rows and with its head repeated. Takes time in proportion to the text, whatever it holds.
  */
 export function cutPassages(text: string): Passage[] {
   return joinShort(readSections(cleanText(text)).map(measure)).flatMap((sections) => {
     const path = sections.map((section) => section.path).reduce(shared)
-    return pack(sections.flatMap((section) => piecesOf(section, path))).map((content) => ({
+    return contentsOf(sections, path).map((content) => ({
       headingPath: path.join(' > '),
       content,
       tokens: estimateTokens(content),
@@ -62,12 +66,28 @@ function joinShort(sections: Measured[]): Measured[][] {
   return runs
 }
 
+/** How often a shorter limit is tried for texts of long words. */
+const triesOfLimit = 6
+
+/** The texts of a run of sections: where words are so long that one has too many tokens, all of them are cut shorter. */
+function contentsOf(sections: Section[], path: string[]): string[] {
+  let limit = mostWords
+  for (let tried = 1; ; tried++) {
+    const pieces = sections.flatMap((section) => piecesOf(section, path, limit))
+    const contents = pack(pieces, limit)
+    const rows = new Set(pieces.filter(({ whole }) => whole).map(({ text }) => text))
+    const worst = contents.reduce((most, text) => (rows.has(text) ? most : Math.max(most, estimateTokens(text))), 0)
+    if (worst <= mostTokens || tried === triesOfLimit) return contents
+    limit *= Math.min(0.85, mostTokens / worst)
+  }
+}
+
 /** The blocks of a section, after those of its headings that the passage's path does not name. */
-function piecesOf({ path, blocks }: Section, above: string[]): Piece[] {
-  const pieces = blocks.flatMap(fit)
+function piecesOf({ path, blocks }: Section, above: string[], limit: number): Piece[] {
+  const pieces = blocks.flatMap((block) => cutBlock(block, limit))
   const [first, ...rest] = pieces
   const headings = path.slice(above.length).map((heading) => `### ${heading}\n\n`)
-  return first && headings.length > 0 ? [piece(headings.join('') + first.text), ...rest] : pieces
+  return first && headings.length > 0 ? [piece(headings.join('') + first.text, first.whole), ...rest] : pieces
 }
 
 /** Text as it may be stored: well-formed, composed, without control characters, lines ended by `\n`. */
@@ -95,31 +115,52 @@ export function wordsOf(text: string): number {
   return Math.max((text.match(/\S+/g)?.length ?? 0) + (signs * 2) / 3, text.length / 12)
 }
 
-type Piece = { text: string; words: number; leads: boolean }
+type Piece = {
+  text: string
+  words: number
+  leads: boolean
+  /** It is not cut, however long. */
+  whole: boolean
+}
 
 /** A block as one piece, or as several of about equal length where it alone is too long. */
-function fit(block: Block): Piece[] {
-  const whole = piece(block.lines.join('\n').trim())
-  if (whole.words <= mostWords) return [whole]
+function cutBlock(block: Block, limit: number): Piece[] {
+  const all = piece(block.lines.join('\n').trim())
+  if (all.words <= limit) return [all]
   const { head, parts, glue } = partsOf(block)
-  const small = parts.flatMap((part) => (wordsOf(part) > mostWords ? chop(part) : [part]))
-  const room = mostWords - wordsOf(head.join('\n'))
-  return gather(small.map(piece), Math.max(room, mostWords / 2)).map((run) =>
-    piece([...head, run.map((part) => part.text).join(glue)].join('\n').trim()),
+  const longest = block.kind === 'table' ? mostWordsOfRow : limit
+  const small = parts.flatMap((part) => (wordsOf(part) > longest ? chop(part, limit) : [part]))
+  const room = limit - wordsOf(head.join('\n'))
+  return gather(
+    small.map((part) => piece(part)),
+    Math.max(room, limit / 2),
+  ).map((run) =>
+    piece(
+      [...head, run.map((part) => part.text).join(glue)].join('\n').trim(),
+      run.length === 1 && block.kind === 'table',
+    ),
   )
 }
 
 /** What introduces a list or a table stays with it. */
-const piece = (text: string): Piece => ({ text, words: wordsOf(text), leads: /[:：]\s*$/.test(text) })
+const piece = (text: string, whole = false): Piece => ({
+  text,
+  words: wordsOf(text),
+  leads: /[:：]\s*$/.test(text),
+  whole,
+})
 
 /** Cuts a sentence without end between words, and a word without end anywhere. */
-function chop(text: string): string[] {
+function chop(text: string, limit: number): string[] {
   const words = text.match(/\S{1,500}\s*/gu) ?? []
-  return gather(words.map(piece), mostWords).map((run) => run.map((word) => word.text).join(''))
+  return gather(
+    words.map((word) => piece(word)),
+    limit,
+  ).map((run) => run.map((word) => word.text).join(''))
 }
 
-const pack = (pieces: Piece[]): string[] =>
-  gather(pieces, mostWords).map((run) => run.map((one) => one.text).join('\n\n'))
+const pack = (pieces: Piece[], limit: number): string[] =>
+  gather(pieces, limit).map((run) => run.map((one) => one.text).join('\n\n'))
 
 /** Joins pieces in their order into as few runs as `limit` words allow, and those about equally long. */
 function gather(pieces: Piece[], limit: number): Piece[][] {
