@@ -25,6 +25,7 @@ import { liveOperations, teamOperations } from './features/live/operations.ts'
 import { identityOperations } from './features/me/operations.ts'
 import { noteOperations } from './features/notes/operations.ts'
 import { presenceOperations } from './features/presence/operations.ts'
+import { privacyDownloads, privacyOperations } from './features/privacy/operations.ts'
 import { promptOperations } from './features/prompt/operations.ts'
 import { pushOperations } from './features/push/operations.ts'
 import { readOperations } from './features/reads/operations.ts'
@@ -51,7 +52,7 @@ export const operations = {
   labels: labelOperations,
   cannedReplies: cannedReplyOperations,
   callbacks: callbackOperations,
-  leads: contactOperations,
+  leads: { ...contactOperations, ...privacyOperations },
   contactTags: contactTagOperations,
   attributes: attributeOperations,
   messages: messageOperations,
@@ -85,5 +86,5 @@ export const uploads = {
 
 /** What answers with a file in place of JSON: over REST alone, as well. */
 export const downloads = {
-  leads: contactDownloads,
+  leads: { ...contactDownloads, ...privacyDownloads },
 }

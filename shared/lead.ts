@@ -138,3 +138,28 @@ export const LeadList = Page(LeadListItem)
   .extend({ counts: z.record(LeadStatus, z.int()).describe('Over all statuses, of what else was asked for.') })
   .meta({ id: 'LeadList' })
 export type LeadList = z.infer<typeof LeadList>
+
+/** As many contacts as one request changes. */
+export const mostAtOnce = 500
+
+export const ChangeLeads = PatchLead.pick({ status: true, addTags: true, removeTags: true })
+  .extend({
+    ids: z.array(exact(64, 1)).min(1).max(mostAtOnce),
+    delete: z.boolean().default(false).describe('Deletes them; then nothing else may be asked for.'),
+  })
+  .refine((change) => change.delete !== Boolean(change.status || change.addTags || change.removeTags), {
+    error: 'Name what is to change, or delete alone.',
+    path: ['delete'],
+  })
+  .meta({ id: 'ChangeLeads' })
+export type ChangeLeads = z.infer<typeof ChangeLeads>
+
+export const LeadsChanged = z
+  .object({
+    done: z.array(z.object({ id: z.string() })).describe('Those that are now as you asked.'),
+    failed: z
+      .array(z.object({ id: z.string(), code: z.string(), message: z.string() }))
+      .describe('Those that are as they were, each with the reason.'),
+  })
+  .meta({ id: 'LeadsChanged' })
+export type LeadsChanged = z.infer<typeof LeadsChanged>

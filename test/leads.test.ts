@@ -100,10 +100,18 @@ test('a page cannot name a signed-in user', async () => {
   expect(lead).toMatchObject({ email: 'page@mail.example', source: 'form' })
 })
 
-test('a visitor who types an address becomes a contact', async () => {
+test('[R427] a visitor who types an address becomes a contact with source chat', async () => {
   const { id } = await start({ message: 'Hello, my address is typed@mail.example' })
   const leadOf = async () => (await world.get(`/conversations/${id}`)).body.lead
-  expect(await leadOf()).toMatchObject({ email: 'typed@mail.example' })
-  const [{ source }] = await captured(id)
-  expect(['ai', 'chat']).toContain(source)
+  expect(await leadOf()).toMatchObject({ email: 'typed@mail.example', source: 'chat', conversation_id: id })
+  expect(await captured(id)).toMatchObject([{ source: 'chat', email: 'typed@mail.example' }])
+})
+
+test('[R427] what the assistant finds in what the visitor wrote has source ai; what it makes up is not kept', async () => {
+  const made = { name: 'Greta Garbo', email: 'boss@company.example' }
+  world.says({ tool: 'save_contact', arguments: made }, { text: 'Thank you, Greta.' })
+  const { id, lead } = await start({ message: 'My name is Greta Garbo, please keep it.' })
+  world.says({ text: 'All is well.' })
+  expect(lead).toMatchObject({ name: 'Greta Garbo', email: null, source: 'ai' })
+  expect(await captured(id)).toMatchObject([{ source: 'ai', name: 'Greta Garbo', email: null }])
 })

@@ -102,6 +102,22 @@ describe('structured actions', () => {
     expect(invented.calls[0]).toMatchObject({ ok: false, error: 'The visitor did not write these details.' })
   })
 
+  test('nor where they are a part of something else that was written', () => {
+    const said = 'We planned it with joanna@shop.example.com: order 4711 0815, then 020 7946 0958.'
+    for (const given of [
+      { name: 'Ann' },
+      { email: 'anna@shop.example.com' },
+      { email: 'joanna@shop.example' },
+      { phone: '08 15 020 79' },
+      { phone: '7946 0999' },
+      { phone: '0958' },
+    ])
+      expect(take('save_contact', given, said).contact, JSON.stringify(given)).toBeUndefined()
+    for (const phone of ['+44 20 7946 0958', '020 7946 0958', '0044 20 79460958'])
+      expect(take('save_contact', { phone }, said).contact).toEqual({ phone })
+    expect(take('save_contact', { name: 'Müller-Lüdenscheidt' }, 'I am Mr. Müller-Lüdenscheidt.').contact).toBeDefined()
+  })
+
   test('a person is called, with the reason', () => {
     expect(take('ask_for_person', { reason: 'A complaint' }).handover).toEqual({ reason: 'A complaint' })
   })

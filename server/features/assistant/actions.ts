@@ -149,17 +149,25 @@ const saveContact = kind({
   },
 })
 
-/** Whether the visitor wrote it: a model may take details from a page, or make them up. */
+/** Whether the visitor wrote it, and no part of something else: a model may take details from a page, or make them up. */
 function wasSaid(name: string, value: string, said: string): boolean {
-  if (name === 'phone') {
-    const digits = value.replace(/\D/g, '')
-    return digits.length >= 5 && said.replace(/\D/g, '').includes(digits.slice(-6))
-  }
   const lower = said.toLowerCase()
-  return value
-    .toLowerCase()
-    .split(' ')
-    .every((word) => lower.includes(word))
+  if (name === 'phone') return numbersIn(said).some((number) => isSameNumber(number, value.replace(/\D/g, '')))
+  if (name === 'email') return emailsIn(lower).includes(value)
+  const words = new Set(wordsIn(lower))
+  const asked = wordsIn(value.toLowerCase())
+  return asked.length > 0 && asked.every((word) => words.has(word))
+}
+
+const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+const emailsIn = (text: string) =>
+  (text.match(/[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g) ?? []).map((one) => one.replace(/[.!?]+$/, ''))
+const numbersIn = (text: string) => (text.match(/\d[\d\s()/.-]*\d/g) ?? []).map((one) => one.replace(/\D/g, ''))
+
+/** The same number, be it with a country's code or without. */
+function isSameNumber(one: string, other: string): boolean {
+  const [long, short] = [one, other].map((digits) => digits.replace(/^0+/, '')).sort((a, b) => b.length - a.length)
+  return short!.length >= 5 && long!.endsWith(short!) && long!.length - short!.length <= 5
 }
 
 const askForPerson = kind({

@@ -111,22 +111,26 @@ function openedOnce(options: ReplyOptions): ReplyOptions {
 function written(ctx: Context, turn: Turn, draft: Finished, found: Found, total: number): Written {
   const { prompt, completion } = draft.tokens
   const neurons = neuronsOf(prompt + completion + found.tokens)
-  const lead = draft.interrupted || !ctx.site.settings.leads.enabled ? undefined : leadOf(turn, draft)
+  const lead = draft.interrupted || !ctx.site.settings.leads.enabled ? {} : leadOf(turn, draft)
   return {
     messages: draft.messages,
     sources: draft.sources,
     trace: traceOf(ctx, turn, draft, found, { neurons, total }),
     neurons,
-    ...(lead ? { lead } : {}),
+    ...lead,
     ...(draft.handover ? { handover: draft.handover } : {}),
     interrupted: draft.interrupted,
   }
 }
 
 /** What the visitor just wrote of themselves, as far as it is news, and what the assistant made of it. */
-function leadOf(turn: Turn, draft: Finished): Written['lead'] {
-  const typed = draft.provider === 'http' ? {} : detailsWritten(turn)
-  const details = Object.entries({ ...typed, ...draft.lead })
-  const news = details.filter(([name, value]) => value && turn.lead?.[name as 'name' | 'email' | 'phone'] !== value)
-  return news.length === 0 ? undefined : Object.fromEntries(news)
+function leadOf(turn: Turn, draft: Finished): Pick<Written, 'lead' | 'leadSource'> {
+  const typed: Details = (draft.provider !== 'http' && detailsWritten(turn)) || {}
+  const details = Object.entries({ ...typed, ...draft.lead }) as [keyof Details, string][]
+  const news = details.filter(([name, value]) => value && turn.lead?.[name] !== value)
+  if (news.length === 0) return {}
+  const isTyped = news.every(([name, value]) => typed[name] === value)
+  return { lead: Object.fromEntries(news), leadSource: isTyped ? 'chat' : 'ai' }
 }
+
+type Details = NonNullable<Written['lead']>

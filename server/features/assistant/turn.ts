@@ -40,6 +40,8 @@ export type Written = {
   neurons: number
   /** Details of the visitor that the assistant found. */
   lead?: { name?: string; email?: string; phone?: string }
+  /** How they were found: as they stand in the message (`chat`), or by whatever wrote the reply (`ai`). */
+  leadSource?: 'chat' | 'ai'
   /** A person was asked for; `comes`: somebody can, and the visitor was told so. What happens then is the caller's. */
   handover?: { reason: string; comes: boolean }
   /** A question about the business that neither the knowledge nor the reply answers. */

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { LeadFilter, LeadList, LeadSingle, LeadsQuery, NewLead, PatchLead } from '../../../shared/lead.ts'
+import {
+  ChangeLeads,
+  LeadFilter,
+  LeadList,
+  LeadSingle,
+  LeadsChanged,
+  LeadsQuery,
+  NewLead,
+  PatchLead,
+} from '../../../shared/lead.ts'
 import { LeadDetail } from '../../../shared/lead-detail.ts'
 import { NewNote, Note } from '../../../shared/note.ts'
 import { Deleted } from '../../../shared/page.ts'
@@ -7,6 +16,7 @@ import { exact } from '../../../shared/text.ts'
 import { download } from '../../core/download.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
 import { createLeadNote } from '../notes/notes.ts'
+import { changeContacts } from './change.ts'
 import { getContact } from './contact.ts'
 import { createContact } from './create.ts'
 import { exportContacts } from './csv.ts'
@@ -47,6 +57,17 @@ export const contactOperations = {
     input: PatchLead.extend({ id }),
     output: LeadSingle,
     run: patchContact,
+  }),
+  change: post('/leads/change', {
+    summary: 'Change or delete many contacts at once',
+    description:
+      'Up to 500: their status and tags, or all of them deleted. Each by itself: where one cannot be changed, the others ' +
+      'are, and the answer names it. It is safe to send again.',
+    scope: 'leads:write',
+    resumes: true,
+    input: ChangeLeads,
+    output: LeadsChanged,
+    run: changeContacts,
   }),
   delete: del('/leads/:id', {
     summary: 'Delete a contact',

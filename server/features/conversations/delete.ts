@@ -31,6 +31,14 @@ export async function deleteOldConversation(ctx: Context, id: string, before: nu
   })
 }
 
+/** Deletes a conversation, where it is still there. */
+export async function eraseConversation(ctx: Context, id: string): Promise<void> {
+  await stopTurn(ctx, id)
+  await ctx.tx(async (tx) => {
+    if (await lockConversation(tx, id)) await removeConversation(tx, id)
+  })
+}
+
 async function removeConversation(tx: Tx, id: string): Promise<void> {
   await removeFromTelegram(tx, id)
   await forgetAskings(tx, id)

@@ -86,7 +86,7 @@ function captureFound(
   written: Written,
 ): Promise<LeadRow | null> | null {
   if (!written.lead) return null
-  const source = written.trace.provider === 'none' ? 'chat' : 'ai'
+  const { leadSource: source = 'ai' } = written
   const details = checkedDetails(written.lead)
   return captureLead(tx, conversation, { details, source, trusted: false, message: turn.message.text })
 }
