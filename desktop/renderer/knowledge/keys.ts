@@ -8,5 +8,6 @@ export const knowledgeKeys = {
   passages: (site: string, page: string) => ['site', site, 'knowledge', 'passages', page] as const,
   gaps: (site: string, ...status: string[]) => ['site', site, 'knowledge', 'gaps', ...status] as const,
   files: (site: string) => ['site', site, 'knowledge', 'files'] as const,
+  facts: (site: string) => ['site', site, 'knowledge', 'facts'] as const,
   entries: (site: string) => ['site', site, 'knowledge', 'entries'] as const,
 }

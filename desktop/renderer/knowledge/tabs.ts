@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { KnowledgeWords } from '../words/en/knowledge.ts'
 import { EntriesTab } from './entries-tab.tsx'
+import { FactsTab } from './facts-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { GapsTab } from './gaps-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
@@ -17,6 +18,7 @@ export const tabs: readonly Tab[] = [
   { name: 'pages', Screen: PagesTab },
   { name: 'search', Screen: SearchTab },
   { name: 'try', Screen: TryTab },
+  { name: 'facts', Screen: FactsTab },
   { name: 'entries', Screen: EntriesTab },
   { name: 'gaps', Screen: GapsTab },
   { name: 'files', Screen: FilesTab },

@@ -1,6 +1,8 @@
+import { facts as germanFacts } from '../words/de/facts.ts'
 import { files as germanFiles } from '../words/de/files.ts'
 import { knowledge as germanKnowledge } from '../words/de/knowledge.ts'
 import { pages as germanPages } from '../words/de/pages.ts'
+import { type FactsWords, facts } from '../words/en/facts.ts'
 import { type FilesWords, files } from '../words/en/files.ts'
 import { type KnowledgeWords, knowledge } from '../words/en/knowledge.ts'
 import { type PagesWords, pages } from '../words/en/pages.ts'
@@ -14,3 +16,6 @@ export const usePagesWords = ownWords<PagesWords>({ en: pages, de: germanPages }
 
 /** What is said of the files. */
 export const useFilesWords = ownWords<FilesWords>({ en: files, de: germanFiles })
+
+/** What is said of the business details. */
+export const useFactsWords = ownWords<FactsWords>({ en: facts, de: germanFacts })

@@ -6,10 +6,10 @@ export type Faults = ReadonlyMap<string, string>
 
 export const noFaults: Faults = new Map()
 
-/** What a refusal of the server says of the fields of `settings`; of each the first. */
+/** What a refusal of the server says of the fields of `settings` or `facts`; of each the first. */
 export function faultsOf(error: unknown): Faults {
   const told = (refusalOf(error)?.faults ?? []).map(
-    ({ field, message }) => [field.replace(/^settings\./, ''), message] as const,
+    ({ field, message }) => [field.replace(/^(?:settings|facts)\./, ''), message] as const,
   )
   return new Map(told.toReversed())
 }

@@ -7,6 +7,13 @@ export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const s
 export type Span = { from: string; to: string }
 
 export const allDay = '00:00-24:00'
+const workday = ['09:00-17:00']
+/** What is begun with where no hours are known yet. */
+export const officeHours: Hours = {
+  ...{ mon: workday, tue: workday, wed: workday, thu: workday, fri: workday },
+  ...{ sat: [], sun: [] },
+}
+
 /** As many as a day may have. */
 export const mostSpans = 4
 
