@@ -5,6 +5,7 @@ import { crawlJobs } from './features/crawl/crawl.ts'
 import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
 import { liveJobs } from './features/live/jobs.ts'
+import { modelJobs } from './features/models/jobs.ts'
 import { presenceJobs } from './features/presence/jobs.ts'
 import { pushJobs } from './features/push/jobs.ts'
 import { retentionJobs } from './features/retention/jobs.ts'
@@ -18,6 +19,7 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...fileJobs(parts),
   ...embeddingJobs(parts),
   ...liveJobs(parts),
+  ...modelJobs(parts),
   ...presenceJobs(parts),
   ...pushJobs(parts),
   ...retentionJobs(parts),

@@ -23,6 +23,7 @@ import { knowledgeOperations, manualOperations } from './features/knowledge/oper
 import { labelOperations } from './features/labels/operations.ts'
 import { liveOperations, teamOperations } from './features/live/operations.ts'
 import { identityOperations } from './features/me/operations.ts'
+import { modelOperations } from './features/models/operations.ts'
 import { noteOperations } from './features/notes/operations.ts'
 import { presenceOperations } from './features/presence/operations.ts'
 import { privacyDownloads, privacyOperations } from './features/privacy/operations.ts'
@@ -64,6 +65,7 @@ export const operations = {
   gaps: gapOperations,
   suggestions: suggestionOperations,
   assistant: assistantOperations,
+  models: modelOperations,
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { MessageContent, Source } from './message.ts'
 import { text } from './text.ts'
+import { Trace } from './trace.ts'
 
 const part = z.enum(['model', 'knowledge'])
 
@@ -26,3 +28,34 @@ export const TestedAssistant = z
   })
   .meta({ id: 'TestedAssistant' })
 export type TestedAssistant = z.infer<typeof TestedAssistant>
+
+const Said = z.object({
+  role: z.enum(['user', 'agent']).describe('agent: a reply of the assistant, as it was answered before.'),
+  text: text(8000, 1),
+})
+
+export const TryChat = z
+  .object({
+    messages: z
+      .array(Said)
+      .min(1)
+      .max(40)
+      .refine((messages) => messages.at(-1)?.role === 'user', 'Must end with a message of the visitor.')
+      .describe('The chat so far, the oldest first; the last one is answered.'),
+  })
+  .meta({ id: 'TryChat' })
+export type TryChat = z.infer<typeof TryChat>
+
+export const TriedChat = z
+  .object({
+    messages: z.array(MessageContent),
+    text: z.string().describe('The messages in words alone: what a next call gives back.'),
+    sources: z.array(Source),
+    trace: Trace,
+    handover: z
+      .object({ reason: z.string(), comes: z.boolean().describe('Whether somebody of the team can come now.') })
+      .nullable()
+      .describe('Null unless a person was asked for; nobody is told of it.'),
+  })
+  .meta({ id: 'TriedChat' })
+export type TriedChat = z.infer<typeof TriedChat>

@@ -7,6 +7,7 @@ import { Job } from './job.ts'
 import { LabelRef } from './label.ts'
 import { Lead, LeadSource } from './lead.ts'
 import { Author, Message } from './message.ts'
+import { Pull } from './model.ts'
 import { Milliseconds } from './page.ts'
 import { LeadQuality, Outcome, Sentiment, SummaryResult } from './summary.ts'
 import { IsoTime } from './time.ts'
@@ -194,3 +195,4 @@ export const writing = ofConversation.extend({
 export const stopped = ofConversation.extend({ turnId: z.string() })
 export const viewers = ofConversation.extend({ viewers: z.array(z.object({ email: z.string(), name: words })) })
 export const changedCrawl = z.object({ run: CrawlRun })
+export const changedPull = z.object({ pull: Pull })

@@ -120,6 +120,10 @@ export const events = {
   'settings.changed': internal('settings:read', 'Settings were saved.', data.changedSettings),
   'prompt.changed': internal('prompt:read', 'A version of the prompt was published.', data.changedPrompt),
   'facts.changed': internal('knowledge:read', 'The business details were saved.', data.changedFacts),
+  'model.changed': {
+    ...internal('settings:read', 'A model began to be fetched, or that is over.', data.changed),
+    everywhere: true,
+  },
   'key.changed': internal('keys:read', 'An API key was made or revoked.', data.changed),
   'account.changed': {
     ...internal(
@@ -150,6 +154,7 @@ export const events = {
     'done',
   ]),
   'crawl.changed': momentary('knowledge:read', 'A run began, or is further than before.', data.changedCrawl),
+  'pull.changed': momentary('settings:read', 'Fetching a model is further than before.', data.changedPull),
   'reply.stopped': momentary(chats, 'The reply that is being written is to stop.', data.stopped),
 } satisfies Record<string, Definition>
 

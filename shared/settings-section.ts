@@ -32,6 +32,9 @@ export const PreChat = z.object({
 
 export const Assistant = z.object({
   model: line(200).describe('Empty: the model of the deployment.').default(''),
+  keepWarm: off.describe(
+    'Whether the model stays in the memory of Ollama, so that the first visitor of a morning waits less.',
+  ),
   locale: Locale.default('en'),
   timezone: TimeZone.default('UTC'),
   rerank: on,

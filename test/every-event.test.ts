@@ -11,6 +11,7 @@ import { learnFile } from './support/files.ts'
 import { gapRoutes } from './support/gap-routes.ts'
 import { openSocket, type Socket } from './support/live.ts'
 import { liveRoutes } from './support/live-routes.ts'
+import { modelRoutes } from './support/model-routes.ts'
 import { createPage } from './support/page.ts'
 import { signIn } from './support/sign-in.ts'
 import { lastId } from './support/tell.ts'
@@ -184,6 +185,7 @@ const routes: EventRoute[] = [
   ...contactRoutes(() => world),
   ...liveRoutes(() => world),
   ...gapRoutes(() => world),
+  ...modelRoutes(() => world),
   {
     route: 'PUT /settings',
     emits: ['settings.changed'],

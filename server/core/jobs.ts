@@ -46,6 +46,10 @@ export const hasten = (sql: Sql, { types, site, at }: { types: string[]; site: s
   update queue set run_at = least(run_at, ${at}), attempts = case when leased_until > 0 then 0 else attempts end
   where site = ${site} and type = any(${types}::text[])`
 
+/** Keeps a job that takes longer than its lease from being taken over. */
+export const extendLease = (sql: Sql, { id, attempts }: Job, until: number) => sql`
+  update queue set leased_until = ${until} where id = ${id} and attempts = ${attempts}`
+
 export type Queue = {
   /** Says that this server added a job. */
   poke(): void

@@ -1,3 +1,5 @@
+import type { ModelStore } from './model-store.ts'
+
 export type ToolDefinition = {
   name: string
   description: string
@@ -30,6 +32,8 @@ export type ChatRequest = {
   think?: boolean
   /** The window that prompt and answer share, in tokens; at most what `info` says. */
   contextTokens: number
+  /** Whether the model stays in memory after it; left out, its server goes by its own time. */
+  keepWarm?: boolean
   /** Aborted when nobody waits for the answer any more; the model server learns of it at once. */
   signal: AbortSignal
 }
@@ -61,6 +65,8 @@ export type ChatModel = {
   embed(texts: string[], signal: AbortSignal): Promise<Embeddings>
   /** Asks the server how it is. Never throws. */
   status(): Promise<ModelStatus>
+  /** What is kept on the server, where that can be changed. */
+  store?: ModelStore
 }
 
 /**

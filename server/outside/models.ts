@@ -1,6 +1,8 @@
+import type { StoredModel } from '../../shared/model.ts'
 import type { Clock } from '../core/clock.ts'
 import { type ChatModel, ModelError } from './model.ts'
 import type { ModelLimits } from './model-server.ts'
+import type { ModelStore } from './model-store.ts'
 import { createOllama } from './ollama.ts'
 import { createOpenai } from './openai.ts'
 
@@ -24,6 +26,12 @@ export type Models = {
   health(): Promise<{ ok: boolean; detail: string }>
   /** `health` as one line for a person. */
   sentence(): Promise<string>
+  /** The models that its server has. Throws ModelErrors. */
+  list(): Promise<StoredModel[]>
+  /** Where models can be fetched and loaded; undefined where they cannot. */
+  store: ModelStore | undefined
+  /** Its server has other models than before: looks again at once. */
+  lookAgain(): Promise<void>
   close(): void
 }
 
@@ -65,8 +73,19 @@ export function createModels(
         knowledge: settings.embedModel ?? seen.embedModel ?? 'keywords',
       }
     },
+    list: () => server.store?.list() ?? listNames(server),
+    store: server.store,
+    lookAgain: lookout.look,
     close: lookout.close,
   }
+}
+
+/** A server that tells no more than names. Throws a ModelError where it does not answer. */
+async function listNames(server: ChatModel): Promise<StoredModel[]> {
+  const { ok, detail, models } = await server.status()
+  if (!ok && models.length === 0) throw new ModelError('absent', detail)
+  const unknown = { size: null, changedAt: null, abilities: [], contextTokens: null, inMemory: true }
+  return models.map((name) => ({ name, ...unknown }))
 }
 
 /** What is known of the server: how it was when it was last asked, and the last failure since the last success. */
@@ -139,6 +158,9 @@ const noModels = (): Models => ({
   describe: () => null,
   health: async () => ({ ok: true, detail: `No model is configured: ${instead}.` }),
   sentence: async () => `No model is configured: ${instead}.`,
+  list: async () => [],
+  store: undefined,
+  lookAgain: async () => {},
   close: () => {},
 })
 

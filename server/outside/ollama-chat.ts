@@ -5,6 +5,7 @@ import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type Mo
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
 import { wordsOf } from './model-words.ts'
+import { forEver } from './ollama-store.ts'
 
 const Call = z.object({
   function: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
@@ -48,7 +49,7 @@ export async function* chatOverOllama(
 }
 
 function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
-  const { tools, format, maxTokens, temperature } = request
+  const { tools, format, maxTokens, temperature, keepWarm } = request
   const num_ctx = Math.min(request.contextTokens, info.contextTokens)
   return {
     model: info.name,
@@ -56,6 +57,7 @@ function bodyOf(info: ModelInfo, request: ChatRequest): CallBody {
     options: { num_ctx, num_predict: maxTokens ?? num_ctx, ...(temperature === undefined ? {} : { temperature }) },
     ...(tools?.length ? { tools: tools.map((tool) => ({ type: 'function', function: tool }) as Tool) } : {}),
     ...(format ? { format } : {}),
+    ...(keepWarm ? { keep_alive: forEver } : {}),
     ...(info.thinking ? { think: request.think ?? false } : {}),
   }
 }

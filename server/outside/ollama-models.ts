@@ -1,5 +1,6 @@
 import type { Ollama } from 'ollama'
 import { z } from 'zod'
+import type { ModelAbility, StoredModel } from '../../shared/model.ts'
 import { ModelError, type ModelInfo } from './model.ts'
 
 /** Asks an Ollama server something, within the limits of one call. */
@@ -7,7 +8,9 @@ export type Query = <T>(ask: (ollama: Ollama) => Promise<T>) => Promise<T>
 
 const Name = z.string().min(1).max(500)
 const Loaded = z.object({ models: z.array(z.object({ model: Name })).nullish() })
-const Tags = z.object({ models: z.array(z.object({ model: Name, modified_at: z.string() })).nullish() })
+const Tag = z.object({ model: Name, modified_at: z.string(), size: z.int().nullish() })
+const Tags = z.object({ models: z.array(Tag).nullish() })
+type Tag = z.infer<typeof Tag>
 const Shown = z.object({
   capabilities: z.array(z.string()).nullish(),
   model_info: z.record(z.string(), z.unknown()).nullish(),
@@ -35,10 +38,50 @@ function windowOf({ model_info }: Shown): number {
 }
 
 /** The names of all models of the server, the one that was changed last first. */
-export async function listModels(query: Query): Promise<string[]> {
+export const listModels = async (query: Query): Promise<string[]> => (await listTags(query)).map(({ model }) => model)
+
+const changedAt = ({ modified_at }: Tag) => Date.parse(modified_at) || 0
+
+async function listTags(query: Query): Promise<Tag[]> {
   const models = Tags.parse(await query((ollama) => ollama.list())).models ?? []
-  const changed = ({ modified_at }: { modified_at: string }) => Date.parse(modified_at) || 0
-  return models.sort((one, other) => changed(other) - changed(one)).map(({ model }) => model)
+  return models.sort((one, other) => changedAt(other) - changedAt(one))
+}
+
+const abilities: Record<string, ModelAbility> = {
+  completion: 'chat',
+  embedding: 'embedding',
+  tools: 'tools',
+  vision: 'vision',
+  thinking: 'thinking',
+}
+
+/** The models of the server with what each can do, the one that was changed last first; of very many the first. */
+export async function describeModels(query: Query): Promise<StoredModel[]> {
+  const loaded = await listLoaded(query)
+  const tags = (await listTags(query)).slice(0, mostModels)
+  return await Promise.all(
+    tags.map(async (tag): Promise<StoredModel> => {
+      const shown = await findShown(query, tag.model)
+      const window = shown ? windowOf(shown) : Number.POSITIVE_INFINITY
+      return {
+        name: tag.model,
+        size: tag.size ?? null,
+        changedAt: changedAt(tag) || null,
+        abilities: shown ? [...capabilitiesOf(tag.model, shown)].flatMap((name) => abilities[name] ?? []) : [],
+        contextTokens: Number.isFinite(window) ? window : null,
+        inMemory: loaded.includes(tag.model),
+      }
+    }),
+  )
+}
+
+/** Undefined where it was deleted since it was listed, or its file is broken: the others are listed all the same. */
+const findShown = (query: Query, model: string): Promise<Shown | undefined> =>
+  query((ollama) => ollama.show({ model })).then(Shown.parse, () => undefined)
+
+async function listLoaded(query: Query): Promise<string[]> {
+  const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
+  return loaded.map(({ model }) => model)
 }
 
 /**
@@ -65,8 +108,7 @@ export async function chooseModel(
 }
 
 async function findChatModel(query: Query): Promise<Found | undefined> {
-  const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
-  const names = loaded.map(({ model }) => model)
+  const names = await listLoaded(query)
   return (await findAble(query, names, 'completion')) ?? (await findAble(query, await listModels(query), 'completion'))
 }
 

@@ -7,6 +7,7 @@ import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOllama } from './ollama-chat.ts'
 import { chooseEmbedModel, chooseModel, listModels, type Query } from './ollama-models.ts'
+import { createModelStore } from './ollama-store.ts'
 import { createRemembered, createRememberedByName, type Remembered } from './remembered.ts'
 
 export type OllamaParts = {
@@ -55,6 +56,7 @@ export function createOllama(parts: OllamaParts): ChatModel {
       }
     },
     status: () => status(server.url, query, chosen),
+    store: createModelStore(server, query),
   }
 }
 

@@ -23,6 +23,8 @@ export type Records = {
   failedPage(): Promise<string>
   /** A run that was over at once. */
   run(): Promise<string>
+  /** A model that was fetched. */
+  pull(): Promise<string>
   key(): Promise<string>
   account(): Promise<string>
   note(): Promise<string>
@@ -141,6 +143,11 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'files.delete': async ({ file }) => ({ id: await file() }),
   'suggestions.questions': () => ({}),
   'suggestions.home': () => ({}),
+  'assistant.tryChat': () => ({ messages: [{ role: 'user', text: 'When do you open?' }] }),
+  'models.list': () => ({}),
+  'models.pull': () => ({ model: 'qwen3:4b' }),
+  'models.cancel': async ({ pull }) => ({ id: await pull() }),
+  'models.load': () => ({}),
   'assistant.test': () => ({ part: 'knowledge', question: 'When do you open?' }),
   'keys.list': () => ({}),
   'keys.create': () => ({ name: 'shop', scopes: ['chat'], allowIps: ['203.0.113.0/24'], ratePerMinute: 10 }),
@@ -187,6 +194,8 @@ export const personal: readonly OperationName[] = [
   'conversations.draft',
   'conversations.saveDraft',
   'conversations.read',
+  'models.pull',
+  'models.cancel',
   'presence.set',
   'presence.view',
   'presence.type',
@@ -290,8 +299,15 @@ function createWebRecords(world: World, key: string, mark: string) {
       values (${id}, ${site}, 'done', 'api', true, '{}', '{}', 0, ${mark}, ${made})`
     return id
   }
+  const pull = async () => {
+    const id = `pull_${numbered()}`
+    await sql`
+      insert into model_pulls (id, model, status, asked_by, created_at) values (${id}, 'tiny', 'done', ${mark}, ${made})`
+    return id
+  }
   return {
     run,
+    pull,
     page: async () => (await add('indexed')).id,
     failedPage: async () => {
       await run()

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { countTokens, embedText } from './embed.ts'
 import { type FakeServer, type Seen, sendJson, startFakeServer } from './fake-server.ts'
 import { fitSchema, quoteFrom } from './quote.ts'
-import { play, type Step, type Steps, type Wire } from './steps.ts'
+import { type Gate, play, type Step, type Steps, type Wire } from './steps.ts'
 
 /** The body of a request to /api/chat, as Ollama takes it. */
 export type OllamaChat = {
@@ -34,6 +34,10 @@ export type FakeOllama = FakeServer & {
   script(write: (chat: OllamaChat) => Steps): void
   /** What any other path is answered, such as `/api/tags` or `/api/embed`; undefined: as it would be. */
   instead(write: (seen: Seen) => Steps | undefined): void
+  /** What `ollama pull` finds in the library, by the name with its tag. */
+  library: Map<string, FakeModel>
+  /** Holds a pull back before each of its lines; undefined: it runs through. */
+  hold: Gate | undefined
 }
 
 export const chatModel: FakeModel = {
@@ -43,6 +47,9 @@ export const chatModel: FakeModel = {
   family: 'llama',
   modifiedAt: '2026-01-02T10:00:00.000000000+01:00',
 }
+
+/** One of the library. */
+export const tinyModel: FakeModel = { ...chatModel, name: 'tiny:latest', modifiedAt: '2026-03-02T10:00:00Z' }
 
 export const embedModel: FakeModel = {
   name: 'nomic-embed-text:latest',
@@ -68,6 +75,7 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
   const server = await startFakeServer(async (seen, response) => {
     const steps = instead(seen)
     if (steps) return play(steps, response, wireOf('', 0))
+    if (seen.path === '/api/pull') return play(pullSteps(String(seen.json.model), fake), response, wireOf('', 0))
     if (seen.path === '/api/chat') return chat(seen.json as OllamaChat, fake, write, response)
     sendJson(response, ...answer(seen, fake))
   }, port)
@@ -75,6 +83,8 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
     ...server,
     models,
     loaded,
+    library: new Map([[tinyModel.name, tinyModel]]),
+    hold: undefined,
     script(next) {
       write = next
     },
@@ -92,13 +102,47 @@ function answer({ path, json }: Seen, { models, loaded }: FakeOllama): [status: 
   if (path === '/api/tags') return [200, { models: models.map(describe) }]
   if (path === '/api/ps')
     return [200, { models: models.filter(({ name }) => loaded.includes(name)).map(describeLoaded) }]
-  if (path !== '/api/show' && path !== '/api/embed') return [404, '404 page not found']
+  if (path === '/api/generate' && model) return [200, load(model, loaded)]
+  if (!['/api/show', '/api/embed', '/api/generate'].includes(path)) return [404, '404 page not found']
   if (!model) return [404, { error: `model '${json.model}' not found` }]
   if (path === '/api/show') return [200, show(model)]
   const input = [json.input].flat().map(String)
   const prompt_eval_count = input.reduce((sum, text) => sum + countTokens(text), 0)
   const durations = { total_duration: 14_143_917, load_duration: 1_019_500 }
   return [200, { model: model.name, embeddings: input.map(embedText), ...durations, prompt_eval_count }]
+}
+
+/** Without a prompt, a model is loaded and says nothing. */
+function load({ name }: FakeModel, loaded: string[]) {
+  if (!loaded.includes(name)) loaded.push(name)
+  return { model: name, created_at: '2026-03-04T10:00:00.000000Z', response: '', done: true, done_reason: 'load' }
+}
+
+const layers = [
+  { digest: 'sha256:dde5aa3fc5ffc17176b5e8bdc82f587b24b2678c6c66101bf7da77af9f7ccdff', total: 2_019_377_376 },
+  { digest: 'sha256:966de95ca8a62200913e3f8bfbf84c8494536f1b94b49166851e76644e966396', total: 1_429 },
+]
+
+/** The lines of a pull, as Ollama writes them. */
+async function* pullSteps(asked: string, fake: FakeOllama): AsyncGenerator<Step> {
+  const name = asked.includes(':') ? asked : `${asked}:latest`
+  const lines: object[] = [{ status: 'pulling manifest' }]
+  const model = fake.library.get(name)
+  if (!model) lines.push({ error: 'pull model manifest: file does not exist' })
+  else {
+    for (const { digest, total } of layers) {
+      const status = `pulling ${digest.slice(7, 19)}`
+      lines.push({ status, digest, total })
+      for (const share of [0.25, 0.5, 1]) lines.push({ status, digest, total, completed: Math.round(total * share) })
+    }
+    lines.push({ status: 'verifying sha256 digest' }, { status: 'writing manifest' }, { status: 'success' })
+  }
+  for (const line of lines) {
+    if (fake.hold) yield { wait: fake.hold }
+    if ('status' in line && line.status === 'success' && model && !fake.models.includes(model)) fake.models.push(model)
+    yield { raw: `${JSON.stringify(line)}\n` }
+  }
+  yield { end: true }
 }
 
 function details({ family }: FakeModel) {

@@ -121,10 +121,14 @@ function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void
       again.query(['accounts'])
       again.query(['me'])
       break
+    case 'facts.changed':
     case 'file.changed':
     case 'knowledge.file.processed':
     case 'knowledge.crawl.finished':
       again.query(['site', site, 'knowledge'])
+      break
+    case 'model.changed':
+      again.query(keys.models(site))
       break
     case 'key.changed':
       again.query(['site', site, 'keys'])

@@ -1,5 +1,6 @@
 import type { CrawlRun } from '../../../shared/crawl.ts'
 import type { EventData } from '../../../shared/event.ts'
+import type { Pull } from '../../../shared/model.ts'
 import type { Presence } from '../../../shared/presence.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -16,6 +17,8 @@ type Moments = {
   queue: Queue | undefined
   /** The run that the website is learned by, as far as it is. */
   run: CrawlRun | undefined
+  /** The model that is being fetched, as far as it is. */
+  pull: Pull | undefined
 }
 
 const nothing: Moments = {
@@ -25,6 +28,7 @@ const nothing: Moments = {
   writing: new Map(),
   queue: undefined,
   run: undefined,
+  pull: undefined,
 }
 
 export const moments = createStore(nothing)
@@ -61,6 +65,9 @@ export function takeMoment({ type, data }: { type: string; data: unknown }): boo
       return true
     case 'crawl.changed':
       moments.set((before) => ({ ...before, run: (data as EventData<'crawl.changed'>).run }))
+      return true
+    case 'pull.changed':
+      moments.set((before) => ({ ...before, pull: (data as EventData<'pull.changed'>).pull }))
       return true
     case 'place.changed':
       return true
@@ -123,3 +130,6 @@ export const useQueue = (): Queue | undefined => useStore(moments, ({ queue }) =
 
 /** The run of which was told last; undefined where none was, since this dashboard is connected. */
 export const useToldRun = (): CrawlRun | undefined => useStore(moments, ({ run }) => run)
+
+/** The fetching of a model of which was told last; undefined where none was, since this dashboard is connected. */
+export const useToldPull = (): Pull | undefined => useStore(moments, ({ pull }) => pull)

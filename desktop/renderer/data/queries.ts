@@ -23,6 +23,7 @@ export const keys = {
   leads: (site: string) => ['site', site, 'lead'] as const,
   lead: (site: string, id: string) => ['site', site, 'lead', id] as const,
   settings: (site: string) => ['site', site, 'settings'] as const,
+  models: (site: string) => ['site', site, 'models'] as const,
   telegram: (site: string) => ['site', site, 'telegram'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }

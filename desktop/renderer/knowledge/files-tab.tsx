@@ -6,8 +6,9 @@ import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
 import { Loaded } from '../settings/loaded.tsx'
 import { RemoveButton } from '../settings/remove-button.tsx'
-import { useLanguage, useWords } from '../words/words.tsx'
+import { useWords } from '../words/words.tsx'
 import { AddFiles } from './add-files.tsx'
+import { useFigures } from './figures.ts'
 import './files-tab.css'
 import { knowledgeKeys } from './keys.ts'
 import { useFilesWords } from './words.ts'
@@ -53,16 +54,11 @@ function Files({ files }: { files: KnowledgeFile[] }) {
   )
 }
 
-function sizeIn(bytes: number, language: string): string {
-  const [unit, count] = bytes < 1024 * 1024 ? ['kilobyte', Math.ceil(bytes / 1024)] : ['megabyte', bytes / 1024 / 1024]
-  return count.toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
-}
-
 function FileRow({ file: { id, name, status, size, passages, truncated, error, createdAt } }: { file: KnowledgeFile }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { settings, common } = useWords()
-  const { language } = useLanguage()
+  const write = useFigures()
   const words = useFilesWords()
   const remove = async () => {
     await client.files.delete.mutate({ site: site.id, id })
@@ -76,7 +72,7 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
           <bdi>{name}</bdi> <span className="tag">{words.status[status]}</span>
         </p>
         <p className="muted">
-          {sizeIn(size, language)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
+          {write.size(size)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
           <Ago at={createdAt} said={words.added} />
         </p>
         {error !== null && <p className="warning">{error}</p>}

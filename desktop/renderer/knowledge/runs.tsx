@@ -7,6 +7,7 @@ import { useTimes } from '../conversation/times.ts'
 import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
 import { Section } from '../settings/fields.tsx'
+import { ProgressBar } from '../settings/progress-bar.tsx'
 import { useFigures } from './figures.ts'
 import { knowledgeKeys } from './keys.ts'
 import { whyWords } from './why.ts'
@@ -30,21 +31,14 @@ export function Progress({ run }: { run: CrawlRun }) {
   }
   const said = run.status === 'queued' ? words.queued : words.running(write.whole(run.done), write.whole(run.total))
   return (
-    <div className="run-progress">
-      <progress
-        aria-label={words.label}
-        aria-valuetext={said}
-        max={Math.max(1, run.total)}
-        {...(run.status === 'running' && { value: run.done })}
-      />
-      <p>
-        <span>{said}</span>
-        {run.failed > 0 && <span className="muted"> · {words.failed(write.whole(run.failed))}</span>}
-      </p>
-      <button type="button" className="quiet" onClick={() => void stop()} disabled={isStopping}>
-        {words.cancel}
-      </button>
-    </div>
+    <ProgressBar
+      label={words.label}
+      said={said}
+      done={run.status === 'running' ? run.done : undefined}
+      total={run.total}
+      more={run.failed > 0 && <span className="muted"> · {words.failed(write.whole(run.failed))}</span>}
+      stop={{ words: words.cancel, busy: isStopping, press: () => void stop() }}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
 import type { SearchAnswer, SearchHit } from '../../../shared/knowledge.ts'
 import { wordsOf } from '../connection.ts'
 import { Away } from '../conversation/away.tsx'
@@ -9,6 +8,7 @@ import { safePage, shortAddress } from '../conversation/safe-address.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keepTried } from '../guide/tried.ts'
 import { useFigures } from './figures.ts'
+import { QuestionForm } from './question-form.tsx'
 import './search-tab.css'
 import { nameOfStage, SearchStages } from './search-stages.tsx'
 import { isGood, placesOf, readTrace, relevanceOf } from './search-trace.ts'
@@ -18,38 +18,21 @@ import { useKnowledgeWords } from './words.ts'
 export function SearchTab() {
   const { client, site } = useDesk()
   const { search: words } = useKnowledgeWords()
-  const [question, setQuestion] = useState('')
-  const id = useId()
   const search = useMutation({
     mutationFn: (query: string) => client.knowledge.search.mutate({ site: site.id, query }),
     onSuccess: () => keepTried(site.id),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (question.trim() !== '') search.mutate(question)
-  }
   return (
     <>
       <section className="settings-section">
         <p className="muted">{words.intro}</p>
-        <form className="settings-tools" onSubmit={submit}>
-          <label className="unseen" htmlFor={id}>
-            {words.question}
-          </label>
-          <input
-            id={id}
-            type="search"
-            dir="auto"
-            autoComplete="off"
-            maxLength={1000}
-            placeholder={words.example}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
-          />
-          <button type="submit" disabled={search.isPending}>
-            {search.isPending ? words.searching : words.search}
-          </button>
-        </form>
+        <QuestionForm
+          label={words.question}
+          example={words.example}
+          submit={search.isPending ? words.searching : words.search}
+          busy={search.isPending}
+          ask={(query) => search.mutate(query)}
+        />
         <div role="status">
           {search.isSuccess && <Verdict answer={search.data} />}
           {search.isError && (

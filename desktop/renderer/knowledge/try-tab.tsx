@@ -1,60 +1,126 @@
-import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import type { TestedAssistant } from '../../../shared/assistant-test.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { TriedChat } from '../../../shared/assistant-test.ts'
 import { wordsOf } from '../connection.ts'
-import { Formatted } from '../conversation/formatted.tsx'
-import { useTimes } from '../conversation/times.ts'
 import { useDesk } from '../data/desk.tsx'
 import { settingsQuery } from '../data/queries.ts'
 import { keepTried } from '../guide/tried.ts'
-import { Section } from '../settings/fields.tsx'
-import { useFigures } from './figures.ts'
-import './search-tab.css'
+import { QuestionForm } from './question-form.tsx'
+import './try-tab.css'
+import { TriedReply } from './tried-reply.tsx'
+import { TryParts } from './try-parts.tsx'
 import { useKnowledgeWords } from './words.ts'
 
-const parts = ['knowledge', 'model'] as const
-type Part = (typeof parts)[number]
+/** What was asked, and what came of it. */
+type Turn = { question: string; answer: TriedChat }
 
-/** A question to the knowledge and to the model, each by itself: whether they work, and what they say. Nothing is kept. */
+/** As many messages as the server answers in one chat: each turn has two. */
+const mostTurns = 19
+
+/** A chat with the assistant as a visitor has it, with how each reply came about. Nothing of it is kept. */
 export function TryTab() {
   const { try: words } = useKnowledgeWords()
-  const [question, setQuestion] = useState('')
-  const [asked, setAsked] = useState('')
-  const [times, setTimes] = useState(0)
+  const { turns, asked, failed, ask, begin } = useTriedChat()
   const id = useId()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setAsked(question.trim())
-    setTimes((before) => before + 1)
-  }
   return (
     <>
-      <section className="settings-section">
+      <section className="settings-section" aria-labelledby={id}>
+        <h2 id={id} className="unseen">
+          {words.chat}
+        </h2>
         <p className="muted">{words.intro}</p>
         <ModelLine />
-        <form className="settings-tools" onSubmit={submit}>
-          <label className="unseen" htmlFor={id}>
-            {words.question}
-          </label>
-          <input
-            id={id}
-            type="search"
-            dir="auto"
-            autoComplete="off"
-            maxLength={1000}
-            required
-            placeholder={words.example}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
+        <Turns turns={turns} asked={asked} failed={failed} />
+        {turns.length < mostTurns ? (
+          <QuestionForm
+            label={words.question}
+            example={turns.length === 0 ? words.example : words.goOn}
+            submit={words.ask}
+            busy={asked !== undefined && failed === undefined}
+            ask={ask}
+            clears
           />
-          <button type="submit">{words.ask}</button>
-        </form>
+        ) : (
+          <p className="muted">{words.full}</p>
+        )}
+        {(turns.length > 0 || failed !== undefined) && (
+          <button type="button" className="quiet again" onClick={begin}>
+            {words.anew}
+          </button>
+        )}
       </section>
-      {times > 0 && parts.map((part) => <Tried key={`${part} ${times}`} part={part} question={asked} />)}
+      <TryParts />
     </>
   )
 }
+
+/** The chat so far. A question that failed stays, to be asked again. */
+function useTriedChat() {
+  const { client, site } = useDesk()
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const said = turns.flatMap(({ question, answer }) => [
+    { role: 'user' as const, text: question },
+    ...(answer.text.trim() === '' ? [] : [{ role: 'agent' as const, text: answer.text }]),
+  ])
+  const trial = useMutation({
+    mutationFn: (question: string) =>
+      client.assistant.tryChat.mutate({ site: site.id, messages: [...said, { role: 'user', text: question }] }),
+    onSuccess(answer, question) {
+      keepTried(site.id)
+      setTurns((before) => [...before, { question, answer }])
+    },
+  })
+  return {
+    turns,
+    asked: trial.isPending || trial.isError ? trial.variables : undefined,
+    failed: trial.isError ? wordsOf(trial.error) : undefined,
+    ask: (question: string) => trial.mutate(question),
+    begin() {
+      trial.reset()
+      setTurns([])
+    },
+  }
+}
+
+type TurnsGiven = { turns: readonly Turn[]; asked: string | undefined; failed: string | undefined }
+
+function Turns({ turns, asked, failed }: TurnsGiven) {
+  const { try: words } = useKnowledgeWords()
+  const list = useRef<HTMLOListElement>(null)
+  const count = turns.length
+  useEffect(() => {
+    if (count > 1) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return (
+    <>
+      <div role="log" aria-label={words.chat}>
+        <ol className="tried-chat" ref={list}>
+          {turns.map(({ question, answer }) => (
+            <li key={answer.trace.id}>
+              <Question text={question} />
+              <TriedReply answer={answer} />
+            </li>
+          ))}
+          {asked !== undefined && (
+            <li>
+              <Question text={asked} />
+            </li>
+          )}
+        </ol>
+      </div>
+      <div role="status">
+        {asked !== undefined && failed === undefined && <p className="muted">{words.writing}</p>}
+        {failed !== undefined && <p className="error">{words.failed(failed)}</p>}
+      </div>
+    </>
+  )
+}
+
+const Question = ({ text }: { text: string }) => (
+  <p className="tried-question" dir="auto">
+    {text}
+  </p>
+)
 
 /** Which model writes the replies, as the server tells it. */
 function ModelLine() {
@@ -62,65 +128,4 @@ function ModelLine() {
   const { data } = useQuery(settingsQuery(useDesk()))
   if (!data) return null
   return <p>{data.ai ? words.uses(data.ai.model || words.noName, data.ai.provider) : words.usesNone}</p>
-}
-
-function Tried({ part, question }: { part: Part; question: string }) {
-  const { client, site } = useDesk()
-  const { try: words } = useKnowledgeWords()
-  const key = useId()
-  const test = useQuery({
-    queryKey: ['site', site.id, 'tried', part, key],
-    async queryFn() {
-      const answer = await client.assistant.test.mutate({ site: site.id, part, question })
-      keepTried(site.id)
-      return answer
-    },
-    retry: false,
-    gcTime: 0,
-  })
-  return (
-    <Section title={words.parts[part]}>
-      <div role="status">
-        {test.isPending && <p className="muted">{words.asking[part]}</p>}
-        {test.isError && <Said isGood={false} words={words.failed(wordsOf(test.error))} />}
-        {test.data && <Came answer={test.data} />}
-      </div>
-      {test.isError && (
-        <button type="button" className="quiet again" onClick={() => void test.refetch()}>
-          {words.again}
-        </button>
-      )}
-    </Section>
-  )
-}
-
-function Came({ answer: { ok, reply, model, usage, ms, part, knowledge } }: { answer: TestedAssistant }) {
-  const { try: words } = useKnowledgeWords()
-  const times = useTimes()
-  const write = useFigures()
-  if (!ok) return <Said isGood={false} words={reply} />
-  const facts = [
-    part === 'model' ? model : knowledge === 'keywords' ? words.byWords : words.byMeaning(knowledge),
-    times.lasted(ms),
-    usage && words.tokens(write.whole(usage.input), write.whole(usage.output)),
-  ].filter(Boolean)
-  return (
-    <>
-      <Said isGood words={words.works[part]} />
-      <blockquote className="tried-reply">
-        <Formatted text={reply} markdown />
-      </blockquote>
-      <p className="muted">{facts.join(' · ')}</p>
-    </>
-  )
-}
-
-function Said({ isGood, words }: { isGood: boolean; words: string }) {
-  const Icon = isGood ? CircleCheck : CircleAlert
-  return (
-    <p className={isGood ? 'checked good' : 'checked error'} dir="auto">
-      <Icon size={16} aria-hidden="true" />
-      <span>{words}</span>
-    </p>
-  )
 }

@@ -9,6 +9,7 @@ type Page = { name: PageName; group: Group; forAdmins?: boolean }
 export const pages: readonly Page[] = [
   { name: 'live', group: 'site', forAdmins: true },
   { name: 'telegram', group: 'site', forAdmins: true },
+  { name: 'model', group: 'site', forAdmins: true },
   { name: 'canned', group: 'site' },
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },

@@ -17,6 +17,7 @@ import { CannedPage } from './canned-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LivePage } from './live-page.tsx'
+import { ModelPage } from './model-page.tsx'
 import { type Group, type PageName, pagesFor } from './pages.ts'
 import './settings.css'
 import './settings-fields.css'
@@ -29,6 +30,7 @@ import { TelegramPage } from './telegram-page.tsx'
 const screens: Record<PageName, ComponentType> = {
   live: LivePage,
   telegram: TelegramPage,
+  model: ModelPage,
   canned: CannedPage,
   labels: LabelsPage,
   team: TeamPage,

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import type { ChatMessage, ChatRequest } from '../../outside/model.ts'
 import { neuronsOf, readBudget, spendNeuronsAlone } from '../usage/usage.ts'
 import { isModelError, VainReply } from './backend-fault.ts'
-import { type Backend, chooseBackend, modelOfSite } from './choose.ts'
+import { type Backend, chooseBackend, modelRequestOf } from './choose.ts'
 import { QueueFull } from './fair-queue.ts'
 import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
 import { createRoom } from './prompt-room.ts'
@@ -27,10 +27,9 @@ export async function askModel(
 ): Promise<void> {
   const { queue } = assistantState(ctx.parts)
   const leave = await (behind ? queue.enterBehind(ctx.signal) : queue.enter(ctx.site.id, ctx.signal))
-  const name = modelOfSite(ctx)
   try {
-    const request = { ...question, contextTokens: info.contextTokens, signal: ctx.signal }
-    await streamModel(model, name === undefined ? request : { ...request, model: name }, spoken, () => {})
+    const request = { ...question, ...modelRequestOf(ctx), contextTokens: info.contextTokens, signal: ctx.signal }
+    await streamModel(model, request, spoken, () => {})
   } finally {
     leave()
     const { input, output } = spoken.usage

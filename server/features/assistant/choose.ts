@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import type { ConnectorTarget } from '../../outside/connector.ts'
-import type { ChatModel, ModelInfo } from '../../outside/model.ts'
+import type { ChatModel, ChatRequest, ModelInfo } from '../../outside/model.ts'
 import { isModelError } from './backend-fault.ts'
 import { connectorSecret } from './connector-secret.ts'
 
@@ -33,6 +33,13 @@ export function connectorOf(ctx: Context): ConnectorTarget | undefined {
 
 /** The model that the site's settings name; undefined: the deployment's. */
 export const modelOfSite = (ctx: Context): string | undefined => ctx.site.settings.assistant.model || undefined
+
+/** What a site's settings say of each call to its model. */
+export function modelRequestOf(ctx: Context): Pick<ChatRequest, 'model' | 'keepWarm'> {
+  const model = modelOfSite(ctx)
+  const { keepWarm } = ctx.site.settings.assistant
+  return { ...(model === undefined ? {} : { model }), ...(keepWarm ? { keepWarm } : {}) }
+}
 
 /** Whether a model that is not there is no fault: nobody named one, so that the best passages do as well. */
 export const mayQuoteInstead = (ctx: Context, error: unknown): boolean =>

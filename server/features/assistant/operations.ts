@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { TestAssistant, TestedAssistant } from '../../../shared/assistant-test.ts'
+import { TestAssistant, TestedAssistant, TriedChat, TryChat } from '../../../shared/assistant-test.ts'
 import { UsageAnswer } from '../../../shared/usage.ts'
 import { get, post } from '../../core/operation.ts'
 import { getUsage } from '../usage/usage.ts'
 import { testAssistant } from './trial.ts'
+import { tryChat } from './tried-chat.ts'
 
 export const usageOperations = {
   get: get('/usage', {
@@ -26,5 +27,17 @@ export const assistantOperations = {
     input: TestAssistant,
     output: TestedAssistant,
     run: testAssistant,
+  }),
+  tryChat: post('/assistant/chat', {
+    summary: 'Try a chat',
+    description:
+      'Answers the last message as a visitor would be answered, with the passages that the reply used, what was held back, ' +
+      'and how it came about. Nothing of the chat is recorded, and nobody of the team is told; what it cost is counted.',
+    scope: 'settings:write',
+    reads: true,
+    errors: [502, 503],
+    input: TryChat,
+    output: TriedChat,
+    run: tryChat,
   }),
 }

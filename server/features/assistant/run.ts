@@ -6,7 +6,7 @@ import type { FactGuard } from '../fact-guard/guard.ts'
 import { answerFormat, calledIn, toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
 import { isModelError } from './backend-fault.ts'
-import { modelOfSite } from './choose.ts'
+import { modelRequestOf } from './choose.ts'
 import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
 import { asData, asLine } from './prompt-data.ts'
 import { assistantState } from './state.ts'
@@ -91,8 +91,7 @@ async function converse(work: Work, isEnough: () => boolean): Promise<void> {
 async function say(work: Work, said: Said): Promise<void> {
   const { asked, run, options } = work
   const contextTokens = asked.info.contextTokens
-  const model = modelOfSite(work.ctx)
-  const named = model === undefined ? {} : { model }
+  const named = modelRequestOf(work.ctx)
   const started = performance.now()
   const show = (text: string) => {
     run.ms.firstToken ??= performance.now() - started

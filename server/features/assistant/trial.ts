@@ -1,6 +1,5 @@
 import type { TestAssistant, TestedAssistant } from '../../../shared/assistant-test.ts'
 import type { Context } from '../../core/context.ts'
-import { newId } from '../../core/ids.ts'
 import type { ModelFault } from '../../outside/model.ts'
 import { readSize } from '../knowledge/search.ts'
 import { askModel, type ModelBackend } from './ask.ts'
@@ -14,7 +13,7 @@ import { buildPrompt } from './prompt.ts'
 import { quote } from './quote.ts'
 import { retrieve } from './retrieve.ts'
 import { assistantState } from './state.ts'
-import type { Turn } from './turn.ts'
+import { turnOf } from './tried-chat.ts'
 
 type Came = Pick<TestedAssistant, 'ok' | 'model' | 'reply' | 'usage'>
 
@@ -62,7 +61,7 @@ const withoutModel = async (ctx: Context): Promise<string> =>
 
 async function tryConnector(ctx: Context, { target }: Extract<Backend, { kind: 'connector' }>, question: string) {
   const options = { open() {}, text() {}, signal: ctx.signal }
-  const { messages, tokens } = await writeWithConnector(ctx, target, turnOf(ctx, question), options)
+  const { messages, tokens } = await writeWithConnector(ctx, target, chatWith(ctx, question), options)
   const text = messages.find((message) => message.text !== undefined)?.text
   const usage = tokens.prompt + tokens.completion > 0 ? { input: tokens.prompt, output: tokens.completion } : null
   const reply = text ?? `It answered without text, with ${messages.length} messages.`
@@ -72,7 +71,7 @@ async function tryConnector(ctx: Context, { target }: Extract<Backend, { kind: '
 async function tryOwn(ctx: Context, backend: ModelBackend, question: string): Promise<Came> {
   const { info } = backend
   const { messages } = buildPrompt({
-    turn: turnOf(ctx, question),
+    turn: chatWith(ctx, question),
     passages: [],
     prompt: ctx.site.prompt?.text ?? null,
     facts: ctx.site.facts,
@@ -117,7 +116,7 @@ async function tryKnowledge(ctx: Context, question: string | undefined): Promise
   if (size.passages === 0) return failed('Nothing was learned yet. Learn the website, or write an entry by hand.')
   const language = languageFor(ctx.site.settings.assistant.locale)
   const asked = question ?? (await firstTitle(ctx))
-  const { quotable } = await retrieve(ctx, turnOf(ctx, asked))
+  const { quotable } = await retrieve(ctx, chatWith(ctx, asked))
   const { pieces } = await quote(ctx, quotable, { question: asked, language })
   const reply = pieces.join('')
   if (reply === '' && question === undefined)
@@ -132,26 +131,4 @@ async function firstTitle({ sql, site }: Context): Promise<string> {
   return row?.title ?? ''
 }
 
-/** A chat that begins with the question, and that nobody has. */
-function turnOf({ now }: Context, question: string): Turn {
-  const unknown = { pageUrl: null, pageTitle: null, referrer: null, utm: null, locale: null, timezone: null }
-  return {
-    conversation: { id: newId('conv'), channel: 'api', ...unknown, user: null, prechat: null },
-    lead: null,
-    history: [
-      {
-        id: newId('msg'),
-        ts: now(),
-        role: 'user',
-        type: 'text',
-        text: question,
-        payload: null,
-        feedback: null,
-        author: null,
-        clientMessageId: null,
-        deliveredAt: null,
-        seenAt: null,
-      },
-    ],
-  }
-}
+const chatWith = (ctx: Context, question: string) => turnOf(ctx, [{ role: 'user', text: question }])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Facts, FactsPatch, noFacts } from '../../../shared/facts.ts'
 import type { Context } from '../../core/context.ts'
-import { chooseBackend } from '../assistant/choose.ts'
+import { chooseBackend, modelRequestOf } from '../assistant/choose.ts'
 import { asData } from '../assistant/prompt-data.ts'
 import { assistantState } from '../assistant/state.ts'
 import { neuronsOf, readBudget, spendNeuronsAlone } from '../usage/usage.ts'
@@ -41,12 +41,12 @@ export async function askModel(
     { role: 'system' as const, content: task },
     { role: 'user' as const, content: text },
   ]
-  const named = ctx.site.settings.assistant.model
-  const request = { messages, format, maxTokens, temperature: 0, contextTokens: info.contextTokens, signal: ctx.signal }
+  const limits = { maxTokens, contextTokens: info.contextTokens, signal: ctx.signal }
+  const request = { ...modelRequestOf(ctx), ...limits, messages, format, temperature: 0 }
   let written = ''
   let tokens = 0
   try {
-    for await (const chunk of model.chat(named === '' ? request : { ...request, model: named })) {
+    for await (const chunk of model.chat(request)) {
       if (chunk.kind === 'text' && written.length < mostCharacters) written += chunk.text
       if (chunk.kind === 'done') tokens = chunk.usage.input + chunk.usage.output
     }

@@ -5,6 +5,7 @@ export const settings: Words['settings'] = {
   pages: {
     live: 'Live-Chat',
     telegram: 'Telegram',
+    model: 'Modell',
     look: 'Aussehen',
     texts: 'Texte',
     home: 'Startbildschirm',

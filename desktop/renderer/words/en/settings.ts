@@ -4,6 +4,7 @@ export const settings = {
   pages: {
     live: 'Live chat',
     telegram: 'Telegram',
+    model: 'Model',
     look: 'Look',
     texts: 'Texts',
     home: 'Home screen',

@@ -1,0 +1,68 @@
+import type { Widen } from '../en.ts'
+
+/** Which model writes the replies, and how another one gets there. */
+export const model = {
+  inUse: 'In use',
+  provider: {
+    ollama: 'Replies are written by a model of Ollama.',
+    openai: 'Replies are written by a model of a server that speaks OpenAI’s protocol.',
+    http: 'Replies are written by an AI backend of your own, which the configuration names.',
+    none: 'No model is in use: the assistant quotes the best passages instead.',
+  },
+  answers: (name: string) => `${name} answers.`,
+  fails: 'It does not answer as it should.',
+  says: 'Its server says:',
+  chat: 'Model that writes the replies',
+  chatHint: 'Of this site. A larger one writes better and answers later.',
+  ofDeployment: (name: string) => (name === '' ? 'As the configuration says' : `As the configuration says (${name})`),
+  byMeaning: (name: string) => `Passages are found by words and by meaning (${name}).`,
+  byWords: 'Passages are found by words alone. A model for embeddings finds them by meaning too.',
+  byWordsAlone: 'Passages are found by words alone: the database has no pgvector, which meaning needs.',
+  warm: 'Keep it in memory',
+  warmHint:
+    'Off: Ollama puts it away a few minutes after the last question, and the next visitor waits until it is loaded.',
+  load: 'Load it now',
+  loading: 'Loading. A large model takes a minute or two.',
+  loaded: (name: string) => `${name} is in memory.`,
+  notLoaded: (why: string) => `It could not be loaded. ${why}`,
+  there: 'On its server',
+  none: 'There is no model yet. Fetch one below.',
+  noneElsewhere: 'Its server names no model.',
+  inMemory: 'in memory',
+  abilities: {
+    chat: 'writes replies',
+    embedding: 'finds by meaning',
+    tools: 'uses actions',
+    vision: 'sees pictures',
+    thinking: 'can think first',
+  },
+  window: (tokens: string) => `reads ${tokens} tokens at once`,
+  fetch: 'Fetch a model',
+  fetchHint: 'From Ollama’s library, which is at ollama.com/library. It takes gigabytes of its disk.',
+  fetchElsewhere:
+    'Models are fetched through Ollama alone. The configuration of the deployment says where models come from.',
+  name: 'Name of the model',
+  begin: 'Fetch',
+  offered: 'Often used:',
+  offers: (name: string) => `Fetch ${name}`,
+  progress: 'Fetching',
+  queued: (name: string) => `${name} is about to be fetched`,
+  running: (name: string, done: string, total: string) => `${name}: ${done} of ${total}`,
+  checking: (name: string) => `${name} is there, and is being checked`,
+  stop: 'Stop',
+  stopped: 'Stopped. What is there of it is kept for the next time.',
+  done: (name: string) => `${name} is there.`,
+  cancelled: (name: string) => `${name} was not fetched: somebody stopped it.`,
+  failed: (name: string, why: string) => `${name} was not fetched. ${why}`,
+  faults: {
+    unknown_model: 'Ollama’s library has no model of this name.',
+    disk_full: 'There is not enough room on the disk of Ollama. Delete a model there with “ollama rm”.',
+    unreachable: 'Ollama does not answer. Check that it runs, and that the configuration has its address.',
+    offline: 'Ollama does not reach its library. Check the network of its machine.',
+    outdated: 'The model wants a newer Ollama.',
+    not_ollama: 'Models do not come from Ollama here.',
+    other: 'Ollama broke off. Try again; what is there of it is kept.',
+  },
+}
+
+export type ModelWords = Widen<typeof model>

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { PullFault } from '../../shared/model.ts'
+import { readLines } from './lines.ts'
+import { ModelError } from './model.ts'
+import { beginCall } from './model-call.ts'
+import type { ModelServer } from './model-server.ts'
+import { type ModelStore, PullError, type PullProgress } from './model-store.ts'
+import { wordsOf } from './model-words.ts'
+import { describeModels, type Query } from './ollama-models.ts'
+
+/** Ollama is silent for as long as it takes to check the sum of what may be many gigabytes. */
+const pullLimits = { firstByteMs: 120_000, stallMs: 20 * 60_000, totalMs: 24 * 3_600_000, replyBytes: 1_000_000_000 }
+
+const Bytes = z.int().min(0).nullish()
+const Line = z.object({
+  error: z.string().optional(),
+  status: z.string().optional(),
+  digest: z.string().max(200).optional(),
+  completed: Bytes,
+  total: Bytes,
+})
+const mostLayers = 1_000
+
+/** The models of an Ollama server as things to look at, fetch and load. */
+export const createModelStore = (server: ModelServer, query: Query): ModelStore => ({
+  list: () => describeModels(query),
+  pull: (model, signal, told) => pull(server, model, signal, told),
+  load: (model, warm, signal) => load(server, model, warm, signal),
+})
+
+async function pull(
+  server: ModelServer,
+  model: string,
+  signal: AbortSignal,
+  told: (progress: PullProgress) => void,
+): Promise<void> {
+  const call = beginCall({ ...server, limits: { ...server.limits, ...pullLimits } }, { signal })
+  try {
+    const body = JSON.stringify({ model, stream: true })
+    const response = await call.fetch(`${server.url}/api/pull`, { ...headersOf(server), body })
+    await readProgress(server, response, told)
+    call.finish()
+  } catch (error) {
+    const fault = error instanceof PullError ? error : pullErrorOf(call.faultOf(error))
+    call.stop()
+    signal.throwIfAborted()
+    throw fault
+  }
+}
+
+const headersOf = ({ headers }: ModelServer) => ({
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+})
+
+/** Reads to the line that says success: a stream that ends before was cut. */
+async function readProgress(server: ModelServer, response: Response, told: (progress: PullProgress) => void) {
+  const layers = new Map<string, PullProgress>()
+  let last: string | undefined
+  for await (const text of readLines(response.body as AsyncIterable<Uint8Array>, server.limits.lineChars)) {
+    if (text.trim() === '') continue
+    const { error, status, digest, completed, total } = Line.parse(JSON.parse(text))
+    if (error !== undefined) throw pullErrorIn(wordsOf(JSON.stringify({ error }), server.secrets, []))
+    last = status
+    if (digest === undefined || !total || (layers.size >= mostLayers && !layers.has(digest))) continue
+    layers.set(digest, { completed: Math.min(completed ?? 0, total), total })
+    told(sumOf(layers))
+  }
+  if (last !== 'success') throw new PullError('other', `Ollama at ${server.url} broke off before the model was there.`)
+}
+
+function sumOf(layers: ReadonlyMap<string, PullProgress>): PullProgress {
+  const all = [...layers.values()]
+  const sum = (name: keyof PullProgress) => all.reduce((so, layer) => so + layer[name], 0)
+  return { completed: sum('completed'), total: sum('total') }
+}
+
+/** What Ollama says is all there is to go by: it has no codes. */
+const tellingWords: readonly [PullFault, RegExp][] = [
+  ['disk_full', /no space left|not enough space|disk (?:is )?full|insufficient (?:disk )?space/i],
+  ['unknown_model', /file does not exist|not found|invalid model name|pull access denied/i],
+  ['outdated', /newer version of ollama/i],
+  ['offline', /no such host|dial tcp|i\/o timeout|connection refused|network is unreachable|TLS handshake|EOF/i],
+]
+
+const sentences: Record<PullFault, string> = {
+  disk_full: 'There is not enough room on the disk of Ollama.',
+  unknown_model: 'There is no model of this name.',
+  outdated: 'The model wants a newer Ollama.',
+  offline: 'Ollama does not reach the library of its models.',
+  unreachable: 'Ollama does not answer.',
+  not_ollama: 'Models do not come from Ollama here.',
+  other: 'Ollama could not fetch the model.',
+}
+
+function pullErrorIn(words: string): PullError {
+  const kind = tellingWords.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+  const said = words.replace(/^[:.]\s*/, '')
+  return new PullError(kind, said === '' ? sentences[kind] : `${sentences[kind]} It says: ${said}`)
+}
+
+/** The call itself failed, or was refused before anything was fetched. */
+function pullErrorOf(error: ModelError): PullError {
+  const isRefusal = /\(\d{3}\)/.test(error.message)
+  if (isRefusal) return pullErrorIn(error.message)
+  if (error.kind === 'absent' || error.kind === 'slow') return new PullError('unreachable', error.message)
+  return new PullError('other', error.message)
+}
+
+async function load(server: ModelServer, model: string, warm: boolean, signal: AbortSignal): Promise<void> {
+  const call = beginCall(server, { signal })
+  try {
+    // Without a prompt, Ollama loads the model and says nothing.
+    const body = JSON.stringify({ model, stream: false, ...(warm ? { keep_alive: forEver } : {}) })
+    const response = await call.fetch(`${server.url}/api/generate`, { ...headersOf(server), body })
+    const { done } = z.object({ done: z.boolean() }).parse(await response.json())
+    if (!done) throw new ModelError('broken', `Ollama at ${server.url} did not load the model.`)
+    call.finish()
+  } catch (error) {
+    const fault = call.faultOf(error)
+    call.stop()
+    throw fault
+  }
+}
+
+/** A `keep_alive` that does not end. */
+export const forEver = -1

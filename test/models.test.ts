@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { chatModel, embedModel, tinyModel } from './support/fake-ollama.ts'
+import { signIn } from './support/sign-in.ts'
+import { createGate, type Step } from './support/steps.ts'
+
+let world: ChatWorld
+beforeAll(async () => {
+  world = await createChatWorld({ file: { ai: { provider: 'auto' } } })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.clock.move(60_000)
+  world.model.hold = undefined
+  world.model.instead(() => undefined)
+  world.model.models.splice(0, Number.POSITIVE_INFINITY, chatModel, embedModel)
+})
+
+const list = async () => (await world.get('/models')).body
+const pull = (model = 'tiny', site = 'demo') => world.api('POST', `/models/pull?site=${site}`, { body: { model } })
+const cancel = async (id: string) => (await world.api('POST', `/models/pulls/${id}/cancel`, { body: {} })).body
+const isOver = async () => {
+  await until(async () => (await list()).pull.finishedAt !== null)
+  return (await list()).pull
+}
+const chatSeen = () => world.model.seen.findLast(({ path }) => path === '/api/chat')?.json
+const pullSays = (...steps: Step[]) =>
+  world.model.instead(({ path }) => (path === '/api/pull' ? [...steps, { end: true }] : undefined))
+
+describe('the models', () => {
+  test('are listed with what each can do, and which of them is in use', async () => {
+    world.model.loaded.splice(0, Number.POSITIVE_INFINITY, chatModel.name)
+    const vectors = world.parts.database.vectors
+    expect(await list()).toMatchObject({
+      site: 'demo',
+      provider: 'ollama',
+      ok: true,
+      chat: chatModel.name,
+      embedding: vectors ? embedModel.name : null,
+      mayFetch: true,
+      models: [
+        { name: embedModel.name, abilities: ['embedding'], inMemory: false },
+        { name: chatModel.name, abilities: ['chat', 'tools'], contextTokens: 131_072, inMemory: true },
+      ],
+    })
+  })
+
+  test('show the one that the site chose; another site keeps the deployment’s', async () => {
+    world.model.models.push(tinyModel)
+    await world.set({ assistant: { model: tinyModel.name } })
+    expect((await list()).chat).toBe(tinyModel.name)
+    expect((await world.api('GET', '/models?site=other')).body.chat).toBe(chatModel.name)
+    await world.start()
+    expect(chatSeen()?.model).toBe(tinyModel.name)
+    await world.set({ assistant: { model: '' } })
+  })
+
+  test('are none where the server is broken, which is told in words', async () => {
+    world.model.instead(() => [{ status: 500, body: '{"error":"out of order"}' }])
+    expect(await list()).toMatchObject({ models: [], detail: expect.stringContaining('out of order') })
+  })
+
+  test('stay in memory where the settings say so, from each call on and when they are loaded', async () => {
+    const load = () => world.post('/models/load')
+    const loadSeen = () => world.model.seen.findLast(({ path }) => path === '/api/generate')?.json
+    await list()
+    expect((await load()).body).toMatchObject({ ok: true, model: chatModel.name })
+    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false })
+    await world.start()
+    expect(chatSeen()).not.toHaveProperty('keep_alive')
+    await world.set({ assistant: { keepWarm: true } })
+    await load()
+    expect(loadSeen()).toEqual({ model: chatModel.name, stream: false, keep_alive: -1 })
+    await world.start()
+    expect(chatSeen()).toHaveProperty('keep_alive', -1)
+    world.model.instead(({ path }) =>
+      path === '/api/generate' ? [{ status: 500, body: '{"error":"model requires more system memory"}' }] : undefined,
+    )
+    expect((await load()).body).toMatchObject({ ok: false, detail: expect.stringContaining('more system memory') })
+    await world.set({ assistant: { keepWarm: false } })
+  })
+})
+
+describe('a model is fetched', () => {
+  test('step by step, told on every site, and is in use where there was none', async () => {
+    world.model.models.splice(0)
+    expect(await list()).toMatchObject({ provider: 'none', chat: null })
+    const told: [site: string, completed: number, total: number][] = []
+    const stop = world.parts.moments.subscribe(({ site, type, data }) => {
+      if (type === 'pull.changed') told.push([site, data.pull.completed, data.pull.total])
+    })
+    const { status, body } = await pull()
+    expect([status, body]).toEqual([202, { id: expect.stringMatching(/^pull_/), model: 'tiny' }])
+    expect(await isOver()).toMatchObject({ id: body.id, status: 'done', error: null, completed: 2_019_378_805 })
+    stop()
+    const steps = told.filter(([site]) => site === 'demo').map(([, completed]) => completed)
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(steps[0]).toBe(0)
+    expect(told.at(-1)?.slice(1)).toEqual([2_019_378_805, 2_019_378_805])
+    expect(told.filter(([site]) => site === 'other')).toHaveLength(steps.length)
+    expect(await list()).toMatchObject({ provider: 'ollama', chat: tinyModel.name })
+  })
+
+  test.each([
+    ['unknown_model', { raw: '{"error":"pull model manifest: file does not exist"}\n' }],
+    ['disk_full', { raw: '{"error":"write /root/.ollama/models/blobs/sha256-1: no space left on device"}\n' }],
+    ['offline', { raw: '{"error":"pull model manifest: Get \\"https://registry.ollama.ai\\": no such host"}\n' }],
+    ['outdated', { raw: '{"error":"pull model manifest: 412: this model requires a newer version of Ollama."}\n' }],
+    ['unreachable', { cut: true }],
+    ['other', { raw: '{"status":"pulling manifest"}\n' }],
+    ['other', { raw: 'no JSON\n' }],
+    ['disk_full', { status: 500, body: '{"error":"no space left on device"}' }],
+  ] as const)('or not, with why: %s', async (kind, step) => {
+    pullSays(step)
+    await pull()
+    const { status, error } = await isOver()
+    expect(status).toBe('failed')
+    expect(error).toEqual({ kind, message: expect.stringMatching(/^[A-Z].*\./) })
+  })
+
+  test('one at a time: the same again is the one at work, another is refused', async () => {
+    const gate = createGate()
+    world.model.hold = gate
+    const first = (await pull()).body
+    expect((await pull('tiny', 'other')).body).toEqual(first)
+    const refused = await pull('qwen3:4b')
+    expect([refused.status, refused.body.error.message]).toEqual([409, 'Another model is being fetched: tiny.'])
+    gate.open()
+    expect((await isOver()).status).toBe('done')
+  })
+
+  test('until it is cancelled: Ollama stops, and what it has is kept for the next', async () => {
+    const gate = createGate()
+    world.model.hold = gate
+    const asked = world.model.next('/api/pull')
+    const { id } = (await pull()).body
+    const { left } = await asked
+    gate.step(3)
+    await until(async () => (await list()).pull.completed > 0)
+    expect(await cancel(id)).toEqual({ cancelled: true })
+    expect((await list()).pull).toMatchObject({ id, status: 'cancelled', error: null })
+    // Nothing is said meanwhile: it is looked after from time to time.
+    world.clock.move(5_000)
+    await left
+    expect(await cancel(id)).toEqual({ cancelled: false })
+    expect((await pull('tiny')).status).toBe(202)
+    gate.open()
+    expect((await isOver()).status).toBe('done')
+  })
+
+  test.each([
+    '../../etc/passwd',
+    'evil.example/a/tiny',
+    'localhost:5000/a/b',
+    'http://evil.example/tiny',
+    'tiny:',
+    'a b',
+    '',
+  ])('by a name that is one, which %s is not [threat 2]', async (name) => {
+    world.model.seen.splice(0)
+    expect((await pull(name)).status).toBe(400)
+    expect(world.model.seen.filter(({ path }) => path === '/api/pull')).toEqual([])
+  })
+
+  test('by a person or the deployment’s own key, not by a key of a site', async () => {
+    expect((await world.post('/models/pull', { model: 'tiny' })).status).toBe(400)
+    const { token } = await signIn(world)
+    const { status, body } = await world.api('POST', '/models/pull?site=demo', { key: token, body: { model: 'tiny' } })
+    expect(status).toBe(202)
+    await isOver()
+    expect((await world.post(`/models/pulls/${body.id}/cancel`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { faultsIn } from '../support/axe.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, goTo, openDesk } from '../support/desk-page.ts'
+import { chatModel, type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
+import { expectHarmless } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { createGate } from '../support/steps.ts'
+
+let ollama: FakeOllama
+let server: Server
+let desk: Client
+let browser: OpenBrowser
+let page: Page
+
+const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
+
+beforeAll(async () => {
+  buildDashboard()
+  ollama = await startFakeOllama()
+  ollama.models.splice(0)
+  server = await startServer({
+    config: { sites: [{ id: 'shop', name: 'The shop' }], ai: { provider: 'auto', baseUrl: ollama.url } },
+  })
+  desk = createClient(server)
+  await addPerson(desk, admin)
+  browser = await openBrowser()
+  page = (await openDesk(browser, server, admin, '/settings/model')).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server[Symbol.asyncDispose]()
+  await ollama.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const progress = () => page.getByRole('progressbar', { name: 'Fetching' })
+const type = async (name: string) => {
+  await page.getByRole('textbox', { name: 'Name of the model' }).fill(name)
+  await page.keyboard.press('Enter')
+}
+
+async function bothLights(): Promise<void> {
+  expect(await faultsIn.light(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await faultsIn.dark(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('where there is no model, one is fetched: seen as it comes, stopped, and gone on with until it writes the replies', async () => {
+  await page.getByText('No model is in use: ').waitFor()
+  await page.getByText('There is no model yet. Fetch one below.').waitFor()
+  await button('Fetch llama3.2').waitFor()
+  await bothLights()
+  const gate = createGate()
+  ollama.hold = gate
+  await type('tiny')
+  await progress().waitFor()
+  gate.step(3)
+  await eventually(() => progress().getAttribute('aria-valuetext')).toBe('tiny: 481.5 MB of 1.9 GB')
+  await bothLights()
+  await page.reload()
+  await eventually(() => progress().getAttribute('aria-valuetext')).toBe('tiny: 481.5 MB of 1.9 GB')
+  await button('Stop').focus()
+  await page.keyboard.press('Enter')
+  await hasSaid(page, 'Stopped. What is there of it is kept for the next time.')
+  await page.getByText('tiny was not fetched: somebody stopped it.').waitFor()
+  await type('tiny')
+  await progress().waitFor()
+  gate.open()
+  await page.getByText('tiny is there.', { exact: true }).waitFor()
+  await page.getByText('tiny:latest answers.').waitFor()
+  expect(browser.errors).toEqual([])
+})
+
+test('what cannot be fetched is told in words', async () => {
+  await type('nonsuch')
+  await page.getByText('nonsuch was not fetched. Ollama’s library has no model of this name.').waitFor()
+  await type('http://evil.example/model')
+  await page.getByRole('alert').getByText('Must be the name of a model').waitFor()
+  ollama.instead(({ path }) =>
+    path === '/api/pull' ? [{ raw: '{"error":"write blob: no space left on device"}\n' }, { end: true }] : undefined,
+  )
+  await type('tiny:2')
+  await page.getByText('There is not enough room on the disk of Ollama.').waitFor()
+  ollama.instead(() => undefined)
+})
+
+test('another one is chosen for the site, loaded, and kept in memory', async () => {
+  ollama.models.push(chatModel)
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: chatModel.name })
+  await row.getByText('writes replies').waitFor()
+  await page.getByRole('combobox', { name: 'Model that writes the replies' }).selectOption(chatModel.name)
+  await page.getByText(`${chatModel.name} answers.`).waitFor()
+  await page.getByRole('switch', { name: 'Keep it in memory' }).check()
+  await eventually(async () => (await desk.get('/settings')).body.settings.assistant).toMatchObject({
+    model: chatModel.name,
+    keepWarm: true,
+  })
+  await button('Load it now').click()
+  await page.getByText(`${chatModel.name} is in memory.`).waitFor()
+  await row.getByText('in memory', { exact: true }).waitFor()
+  expect(ollama.seen.findLast(({ path }) => path === '/api/generate')?.json).toMatchObject({ keep_alive: -1 })
+  await bothLights()
+  expect(browser.errors).toEqual([])
+})
+
+test('a chat is tried over several turns: what each reply rests on, what was held back, and why it says so', async () => {
+  await desk.post('/knowledge/manual', {
+    title: 'Punctures <img src=x onerror=alert(1)>',
+    content: 'A puncture costs £14 and takes 20 minutes.',
+    url: 'https://shop.example/repairs',
+  })
+  await goTo(page, '/knowledge/try')
+  const question = page.getByRole('searchbox', { name: 'Question' })
+  const turns = page.getByRole('log', { name: 'Chat to try' }).locator('ol.tried-chat > li')
+  ollama.script(() => [{ text: 'Gladly. A puncture costs £14. ![x](https://evil.example/x) It takes 99 minutes.' }])
+  await question.fill('What does a puncture cost?')
+  await page.keyboard.press('Enter')
+  await turns.getByText('A puncture costs £14.').first().waitFor()
+  const heldBack = turns.getByRole('region', { name: 'Held back, as nothing says so' })
+  await heldBack.getByText('It takes 99 minutes.').waitFor()
+  await turns.getByText('Why this answer').click()
+  await turns.getByText('Passages', { exact: true }).first().waitFor()
+  await turns.getByText('Figures', { exact: true }).waitFor()
+  await bothLights()
+  await expectHarmless(browser, page.getByRole('main'))
+
+  ollama.script(({ messages }) => [
+    { text: `You said ${messages.filter(({ role }) => role === 'user').length} things.` },
+  ])
+  await question.fill('And how long does it take?')
+  await page.keyboard.press('Enter')
+  await turns.getByText('You said 2 things.').waitFor()
+
+  ollama.script(() => [{ status: 500, body: '{"error":"out of order"}' }])
+  await question.fill('And now?')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^It could not be asked\./).waitFor()
+  await button('Begin anew').click()
+  await expect.poll(() => turns.count()).toBe(0)
+  await page.getByText('Check each part by itself').click()
+  await page.getByRole('searchbox', { name: 'Question' }).last().fill('What does a puncture cost?')
+  await page.keyboard.press('Enter')
+  await page.getByText(/out of order/).waitFor()
+  expect(browser.errors).toEqual([])
+})
