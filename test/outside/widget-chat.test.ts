@@ -270,7 +270,7 @@ describe('a person', () => {
       .waitFor()
     await log().getByText('Seen').waitFor()
     await stage.tell({ person: null })
-    await dialog().getByRole('status').getByText('Answers at once, people on hand').waitFor()
+    await dialog().getByRole('status').getByText('Answers at once, team here').waitFor()
   })
 })
 

@@ -62,8 +62,8 @@ export function drawIcon(shape: string): Element {
 /** Black or white, whichever is read better on the colour (WCAG's contrast). */
 function textOn(color: string): string {
   const [red, green, blue] = color
-    .replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
     .match(/\w\w/g)!
-    .map((digits) => (Number.parseInt(digits, 16) / 255) ** 2.2) as [number, number, number]
+    .map((digits) => (Number(`0x${digits}`) / 255) ** 2.2) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000' : '#fff'
 }

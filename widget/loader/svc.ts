@@ -1,7 +1,7 @@
 import type { Svc } from '../api.ts'
 import { tryTo } from './site.ts'
 
-const names = ['open', 'close', 'toggle', 'send', 'identify', 'reset', 'destroy', 'on', 'off', 'debug']
+const names = 'open close toggle send identify reset destroy on off debug'.split(' ')
 
 type Published = Record<string, unknown> & { q?: unknown }
 

@@ -1,7 +1,7 @@
 /** The window as it is opened, for a screen reader. */
 export const home = `- dialog "Chat with Wrenmouth":
   - paragraph: Wrenmouth
-  - status: Answers at once, people on hand
+  - status: Answers at once, team here
   - button "Close the chat"
   - heading "Ask us anything." [level=2]
   - list "Often asked":
@@ -19,7 +19,7 @@ export const home = `- dialog "Chat with Wrenmouth":
 export const asked = `- dialog "Chat with Wrenmouth":
   - button "Back to the start"
   - paragraph: Wrenmouth
-  - status: Answers at once, people on hand
+  - status: Answers at once, team here
   - button "More"
   - button "Close the chat"
   - region "Conversation":

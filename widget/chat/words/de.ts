@@ -9,7 +9,7 @@ export const words: Words = {
   more: 'Mehr',
 
   answersAtOnce: 'Antwortet sofort',
-  liveStatus: 'Antwortet sofort, Menschen sind da',
+  liveStatus: 'Antwortet sofort, Team da',
   personHere: '{name} ist da',
   teamHere: 'Jemand aus unserem Team ist da',
   team: 'Unser Team',

@@ -8,7 +8,7 @@ export const words = {
   more: 'More',
 
   answersAtOnce: 'Answers at once',
-  liveStatus: 'Answers at once, people on hand',
+  liveStatus: 'Answers at once, team here',
   personHere: '{name} is here',
   teamHere: 'Somebody of our team is here',
   team: 'Our team',

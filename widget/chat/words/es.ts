@@ -9,7 +9,7 @@ export const words: Words = {
   more: 'Más',
 
   answersAtOnce: 'Responde al momento',
-  liveStatus: 'Responde ya, equipo presente',
+  liveStatus: 'Responde ya, equipo aquí',
   personHere: '{name} está aquí',
   teamHere: 'Alguien de nuestro equipo está aquí',
   team: 'Nuestro equipo',

@@ -9,7 +9,7 @@ export const words: Words = {
   more: 'Plus',
 
   answersAtOnce: 'Répond tout de suite',
-  liveStatus: 'Répond de suite, équipe présente',
+  liveStatus: 'Répond de suite, équipe là',
   personHere: '{name} est là',
   teamHere: 'Quelqu’un de notre équipe est là',
   team: 'Notre équipe',
