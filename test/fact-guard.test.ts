@@ -116,6 +116,8 @@ describe('a reply of which nothing is left', () => {
     expect(reply.text).toMatch(/^I found nothing about that/)
     expect(asked.length).toBe(2)
     expect((await traceOf(reply)).dropped.map(({ claim }: Body) => claim)).toEqual(['£99', '£98'])
+    const { gaps } = (await world.get('/knowledge/gaps')).body
+    expect(gaps.map(({ conversationId }: Body) => conversationId)).toContain(reply.id)
   })
 })
 

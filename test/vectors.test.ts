@@ -83,7 +83,7 @@ if (hasVectors)
     })
 
     test('that changed is embedded anew, the others of its page are not', async () => {
-      const words = (name: string) => Array.from({ length: 200 }, (_, at) => `${name}${at}`).join(' ')
+      const words = (name: string) => Array.from({ length: 140 }, (_, at) => `${name}${at}`).join(' ')
       const text = (second: string) => `# One\n\n${words('one')}\n\n# Two\n\n${words(second)}`
       await world.save('Page', text('two'))
       await world.isEmbedded()

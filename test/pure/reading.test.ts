@@ -133,3 +133,9 @@ test.each([
 ])('a page that cannot be taken apart is read by its lines: %s', (_, html, expected) => {
   expect(readPage(html, address).markdown).toMatch(expected)
 })
+
+test('a page whose elements stand in each other without end is given up at once', () => {
+  const begun = process.cpuUsage()
+  expect(() => readPage(`${'<div>'.repeat(300_000)}The text`, address)).toThrow(/elements deep/)
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)
+})

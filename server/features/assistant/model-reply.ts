@@ -68,8 +68,12 @@ export async function writeWithModel(
   const isEnough = () => run.spoken.text !== '' || take().messages.length > 0 || take().handover !== undefined
   try {
     await runModel(ctx, asked, run, options, isEnough)
-    if (!isEnough()) sayInstead(run, asked, take(), given.phrases, options)
-    return draftOf(ctx, asked, run, prompt, take())
+    if (isEnough()) return draftOf(ctx, asked, run, prompt, take())
+    const taken = take()
+    sayInstead(run, asked, taken, given.phrases, options)
+    const draft = draftOf(ctx, asked, run, prompt, taken)
+    // Nobody else knows that the question stayed open: what was written in answer to it was all held back.
+    return taken.contact ? draft : { ...draft, unanswered: taken.unanswered ?? '' }
   } catch (error) {
     if (options.signal.aborted) return { ...draftOf(ctx, asked, run, prompt, nothingTaken), interrupted: true }
     await spendLost(ctx, run)

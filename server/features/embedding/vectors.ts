@@ -86,10 +86,14 @@ export async function prepareIndex({ sql, kind: database }: Database, kind: Kind
     select count(*)::int as count from vectors
     where site = ${kind.site} and model = ${kind.model} and dimensions = ${kind.dimensions}`
   if (database === 'embedded' && count > mostAtOnce) return
-  await sql.unsafe(
-    `create index if not exists ${name} on vectors
-     using hnsw ((embedding::vector(${kind.dimensions})) vector_cosine_ops) where ${conditionOf(kind)}`,
-  )
+  await sql.begin(async (tx) => {
+    // Over many vectors, as after a restore, it takes longer than any other statement may.
+    await tx`set local statement_timeout = 0`
+    await tx.unsafe(
+      `create index if not exists ${name} on vectors
+       using hnsw ((embedding::vector(${kind.dimensions})) vector_cosine_ops) where ${conditionOf(kind)}`,
+    )
+  })
 }
 
 /** Forgets the site's vectors of other kinds, with their indexes. */

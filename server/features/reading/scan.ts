@@ -27,7 +27,10 @@ const inline = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 )
 const mostLinks = 5000
+/** With each element within another the parser takes longer for the next: a page so deep is nobody's. */
+const deepestRead = 30_000
 
+/** @throws where elements stand in each other without end */
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
@@ -48,6 +51,7 @@ export function scanPage(html: string): Scan {
       depth++
       scan.nodes++
       scan.depth = Math.max(scan.depth, depth)
+      if (depth > deepestRead) throw new Error(`more than ${deepestRead} elements deep`)
       if (silent.has(name)) muted++
       if (name === 'title') inTitle = scan.title === ''
       if (!inline.has(name)) breakLine(markOf(name))
