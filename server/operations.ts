@@ -30,6 +30,7 @@ import { privacyDownloads, privacyOperations } from './features/privacy/operatio
 import { promptOperations } from './features/prompt/operations.ts'
 import { pushOperations } from './features/push/operations.ts'
 import { readOperations } from './features/reads/operations.ts'
+import { retentionOperations } from './features/retention/operations.ts'
 import { settingsOperations } from './features/settings/operations.ts'
 import { suggestionOperations } from './features/suggestions/operations.ts'
 import { summaryOperations } from './features/summaries/operations.ts'
@@ -69,6 +70,7 @@ export const operations = {
   keys: keyOperations,
   accounts: accountOperations,
   settings: settingsOperations,
+  retention: retentionOperations,
   prompt: promptOperations,
   identitySecret: identitySecretOperations,
   agent: agentOperations,

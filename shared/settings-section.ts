@@ -145,4 +145,5 @@ export const Retention = z.object({
   jobs: keptDays,
   appointments: keptDays,
   traces: keptDays,
+  audit: whole(1, 3650, 90).describe('Days.'),
 })

@@ -179,7 +179,7 @@ test('what a site keeps no longer is found by index', async () => {
   const ctx = await world.context()
   const { site } = ctx
   // Longer ago than anything here: nothing is removed.
-  const retention = { ...site.settings.retention, conversations: 3650, callbacks: 3650, traces: 3650 }
+  const retention = { ...site.settings.retention, conversations: 3650, leads: 3650, callbacks: 3650, traces: 3650 }
   await expectFrugal(() => removeOld({ ...ctx, site: { ...site, settings: { ...site.settings, retention } } }))
 })
 

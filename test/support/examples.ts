@@ -159,6 +159,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'accounts.createLink': async ({ account }) => ({ email: await account() }),
   'settings.get': () => ({}),
   'settings.put': () => ({ settings: { botName: 'Robin', security: { limits: { maxMessageLength: 900 } } } }),
+  'retention.preview': () => ({ conversations: 30, audit: 30 }),
   'prompt.get': () => ({}),
   'prompt.version': async ({ prompt }) => ({ version: await prompt() }),
   'prompt.publish': async ({ prompt }) => ({ text: 'Be kind.', baseVersion: await prompt(), note: 'Kinder' }),

@@ -3,10 +3,11 @@ import { enqueue, type JobHandler } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { expireEvents } from '../events/expire.ts'
 import { forgetAddresses } from '../inbox/forget-addresses.ts'
-import { limited, removeOld } from './old.ts'
+import { limited, removeAudit, removeOld } from './old.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
+/** Of what concerns no site, or one that is no longer there. */
 const auditDays = 90
 const name = 'retention.run'
 const oldName = 'retention.removeOld'
@@ -18,7 +19,10 @@ export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
     retry: [60_000, hour],
     async run() {
       await expire(parts)
-      for (const site of await parts.sites.all()) if (limited(site.settings).length > 0) await goOn(parts, site.id)
+      for (const site of await parts.sites.all()) {
+        await removeAudit(systemContext(parts, site))
+        if (limited(site.settings).length > 0) await goOn(parts, site.id)
+      }
       await scheduleRetention(parts, parts.clock.now() + hour)
     },
   },
@@ -46,7 +50,9 @@ async function expire(parts: Parts): Promise<void> {
   const now = parts.clock.now()
   await expireEvents(parts)
   await forgetAddresses(parts)
-  await sql`delete from audit where at < ${now - auditDays * day}`
+  await sql`
+    delete from audit
+    where at < ${now - auditDays * day} and (site is null or site <> all(${parts.sites.ids()}::text[]))`
   await sql`delete from idempotency where created_at < ${now - day}`
   await sql`delete from sessions where expires_at < ${now}`
   await sql`delete from sign_in_links where expires_at < ${now - 30 * day}`

@@ -1,21 +1,44 @@
+import type { PendingQuery, Row } from 'postgres'
+import { RetentionKind, type RetentionPreview, type RetentionQuery } from '../../../shared/retention.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { writeAudit } from '../../core/audit.ts'
 import type { Context, Tx } from '../../core/context.ts'
+import { removeLead } from '../contacts/delete.ts'
 import { deleteOldConversation } from '../conversations/delete.ts'
 import { emptyCallbackEvents } from '../events/empty.ts'
+import { lockLead } from '../leads/leads.ts'
+
+type Piece = PendingQuery<Row[]>
 
 const day = 86_400_000
 /** So many of a kind at a time: others have their turn in between. */
 const batch = 100
 
-type Kind = 'conversations' | 'callbacks' | 'traces'
-type Remove = (ctx: Context, before: number) => Promise<number>
+type Kind = Exclude<RetentionKind, 'audit'>
+type Place = Pick<Context, 'sql' | 'site'>
 
-/** How the oldest of a kind, from before a time, are removed; each answers how many there were. */
-const kinds: Record<Kind, Remove> = {
-  conversations: removeConversations,
-  callbacks: (ctx, before) => ctx.tx((tx) => removeCallbacks(tx, before)),
-  traces: (ctx, before) => ctx.tx((tx) => removeTraces(tx, before)),
+type Keeping = {
+  /** The ids of those from before a time that may go: as a statement to be counted. */
+  old(ctx: Place, before: number): Piece
+  /** Removes the oldest of them; answers how many there were. */
+  remove(ctx: Context, before: number): Promise<number>
+}
+
+const kinds: Record<Kind, Keeping> = {
+  conversations: {
+    old: ({ sql, ...ctx }, before) => sql`
+      ${oldConversations({ sql, ...ctx }, before, false)} union all ${oldConversations({ sql, ...ctx }, before, true)}`,
+    remove: removeConversations,
+  },
+  leads: { old: oldContacts, remove: removeContacts },
+  callbacks: {
+    old: ({ sql, site }, before) => sql`select id from callbacks where site = ${site.id} and closed_at < ${before}`,
+    remove: (ctx, before) => ctx.tx((tx) => removeCallbacks(tx, before)),
+  },
+  traces: {
+    old: ({ sql, site }, before) => sql`select id from traces where site = ${site.id} and at < ${before}`,
+    remove: (ctx, before) => ctx.tx((tx) => removeTraces(tx, before)),
+  },
 }
 
 /** The kinds of which a site keeps nothing for longer than so many days. */
@@ -29,12 +52,38 @@ export const limited = ({ retention }: Pick<Settings, 'retention'>): [Kind, numb
 export async function removeOld(ctx: Context): Promise<boolean> {
   let isMore = false
   for (const [kind, days] of limited(ctx.site.settings)) {
-    const count = await kinds[kind](ctx, ctx.now() - days * day)
+    const count = await kinds[kind].remove(ctx, ctx.now() - days * day)
     if (count > 0) await noteRemoval(ctx, kind, count)
     isMore ||= count === batch
   }
   return isMore
 }
+
+/** What would be removed now, of each kind: with the days of the settings, or with those that are tried. */
+export async function previewRetention(ctx: Context, tried: RetentionQuery): Promise<RetentionPreview> {
+  const kept = { ...ctx.site.settings.retention, ...definedOf(tried) }
+  const counted = RetentionKind.options.map(async (kind) => {
+    const days = kept[kind]
+    return { kind, days, count: days === null ? 0 : await countOld(ctx, kind, ctx.now() - days * day) }
+  })
+  return { kinds: await Promise.all(counted) }
+}
+
+const definedOf = (tried: RetentionQuery): { [K in RetentionKind]?: number } =>
+  Object.fromEntries(Object.entries(tried).filter(([, days]) => days !== undefined))
+
+async function countOld(ctx: Context, kind: RetentionKind, before: number): Promise<number> {
+  const old = kind === 'audit' ? oldAudit(ctx, before) : kinds[kind].old(ctx, before)
+  const [{ count }] = await ctx.sql<[{ count: number }]>`select count(*)::int as count from (${old}) old`
+  return count
+}
+
+const oldAudit = ({ sql, site }: Place, before: number): Piece =>
+  sql`select id from audit where site = ${site.id} and at < ${before}`
+
+/** What a site's audit log keeps no longer. */
+export const removeAudit = ({ sql, site, now }: Context) =>
+  sql`delete from audit where id in (${oldAudit({ sql, site }, now() - site.settings.retention.audit * day)})`
 
 const noteRemoval = ({ sql, site, actor, now }: Context, kind: Kind, count: number) =>
   writeAudit(sql, {
@@ -46,20 +95,46 @@ const noteRemoval = ({ sql, site, actor, now }: Context, kind: Kind, count: numb
     status: 200,
   })
 
-/** Each in a transaction of its own: nobody waits for all of them. Whoever is still to be called back is not forgotten. */
+/** Whoever is in a live chat or still to be called back is not forgotten. */
+const oldConversations = ({ sql, site }: Place, before: number, isSpam: boolean, more = sql``): Piece => sql`
+  select id from conversations c
+  where site = ${site.id} and last_at < ${before} and status <> 'live' and ${isSpam ? sql`spam` : sql`not spam`}
+    and not exists (select from callbacks b where b.conversation_id = c.id and b.status = 'open') ${more}`
+
+/** Each in a transaction of its own: nobody waits for all of them. */
 async function removeConversations(ctx: Context, before: number): Promise<number> {
-  const { sql, site } = ctx
-  const oldest = (isSpam: boolean) => sql`
-    select id, last_at from conversations c
-    where site = ${site.id} and last_at < ${before} and status <> 'live' and ${isSpam ? sql`spam` : sql`not spam`}
-      and not exists (select from callbacks b where b.conversation_id = c.id and b.status = 'open')
-    order by last_at, id limit ${batch}`
-  const old = await sql<{ id: string }[]>`
-    select id from ((${oldest(false)}) union all (${oldest(true)})) old order by last_at, id limit ${batch}`
+  const oldest = (isSpam: boolean) =>
+    oldConversations(ctx, before, isSpam, ctx.sql`order by last_at, id limit ${batch}`)
+  const old = await ctx.sql<{ id: string }[]>`
+    select id from ((${oldest(false)}) union all (${oldest(true)})) old limit ${batch}`
   let count = 0
   for (const { id } of old) if (await deleteOldConversation(ctx, id, before)) count++
   return count
 }
+
+/** A contact of whom nothing changed and nothing was heard since, and who is not to be called back. */
+function oldContacts({ sql, site }: Place, before: number): Piece {
+  return sql`
+    select id from leads l where l.site = ${site.id} and l.updated_at < ${before}
+      and not exists (select from conversations c where c.lead_id = l.id and c.last_at >= ${before})
+      and not exists (select from callbacks b where b.lead_id = l.id and b.status = 'open')`
+}
+
+async function removeContacts(ctx: Context, before: number): Promise<number> {
+  const old = await ctx.sql<{ id: string }[]>`${oldContacts(ctx, before)} order by l.updated_at, l.id limit ${batch}`
+  let count = 0
+  for (const { id } of old) if (await removeOldContact(ctx, id, before)) count++
+  return count
+}
+
+const removeOldContact = (ctx: Context, id: string, before: number): Promise<boolean> =>
+  ctx.tx(async (tx) => {
+    if (!(await lockLead(tx, id))) return false
+    const still = await tx.sql`${oldContacts(tx, before)} and l.id = ${id}`
+    if (still.length === 0) return false
+    await removeLead(tx, id)
+    return true
+  })
 
 /** What is open is still to be done, however old it is. */
 async function removeCallbacks(tx: Tx, before: number): Promise<number> {
