@@ -251,6 +251,11 @@ test('an entry is written with its preview, replaces one of the same title, is f
   await button(/^Delete/).click()
   await hasSaid(page, '“Holidays” is deleted')
   await page.getByText('No entry yet.').waitFor()
+  await page.getByRole('button', { name: /^Undo/ }).last().click()
+  await hasSaid(page, '“Holidays” is back')
+  await eventually(async () => (await desk.get('/knowledge/manual')).body.entries).toMatchObject([
+    { title: 'Holidays', content: 'Open all year.', category: 'Hours' },
+  ])
   expect(browser.errors).toEqual([])
 })
 

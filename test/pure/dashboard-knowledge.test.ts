@@ -1,8 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { changesOf, type FoundPage, groupPages, linesOf, pathOfPage } from '../../desktop/renderer/knowledge/choice.ts'
 import { latestRun } from '../../desktop/renderer/knowledge/run.ts'
 import { isGood, placesOf, readTrace } from '../../desktop/renderer/knowledge/search-trace.ts'
 import { whyWords } from '../../desktop/renderer/knowledge/why.ts'
+import { whyFile } from '../../desktop/renderer/knowledge/why-file.ts'
+import { files as german } from '../../desktop/renderer/words/de/files.ts'
 import { pages } from '../../desktop/renderer/words/en/pages.ts'
 import type { CrawlRun } from '../../shared/crawl.ts'
 import type { SearchAnswer } from '../../shared/knowledge.ts'
@@ -120,5 +123,21 @@ describe('how passages were found', () => {
       { name: 'fused', place: 2 },
     ])
     expect([isGood('a', trace), isGood('b', trace), isGood('c', trace)]).toEqual([true, false, false])
+  })
+})
+
+describe('why a file was not learned', () => {
+  test('is told in the words of the screen, whatever the server may say of it', () => {
+    const sources = globSync('server/features/{reading,files}/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const said = sources.flatMap((text) =>
+      [...text.matchAll(/new Unreadable\(\s*(?:type === 'pdf' \? )?(['`])(.+?)\1/g)].map(([, , words = '']) =>
+        words.replace(/\$\{[^}]+\}/g, '1,000'),
+      ),
+    )
+    expect(said.length).toBeGreaterThan(8)
+    const known = said.map((words) => whyFile(words, german.why))
+    expect(known.filter((words, place) => words === said[place])).toEqual([])
+    expect(whyFile('It has more than 500 columns.', german.why)).toBe('Sie hat mehr als 500 Spalten.')
+    expect(whyFile('Something new.', german.why)).toBe('Something new.')
   })
 })

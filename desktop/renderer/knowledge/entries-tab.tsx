@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ManualEntry } from '../../../shared/knowledge.ts'
 import { Ago } from '../account/ago.tsx'
-import type { Client } from '../connection.ts'
+import { type Client, wordsOf } from '../connection.ts'
 import { Away } from '../conversation/away.tsx'
 import { shortAddress } from '../conversation/safe-address.ts'
 import { useDesk } from '../data/desk.tsx'
@@ -44,10 +44,21 @@ function Entries({ entries }: { entries: ManualEntry[] }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { entries: words, tabs } = useKnowledgeWords()
-  const remove = async ({ id, title }: ManualEntry) => {
-    await client.manual.delete.mutate({ site: site.id, id })
-    say(words.removed(title))
-    await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+  const reread = () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+  const restore = async ({ title, content, category, url }: ManualEntry) => {
+    try {
+      const texts = { title, content, category: category ?? '', url: url ?? '' }
+      await client.manual.save.mutate({ site: site.id, ...texts })
+      say(words.restored(title))
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+    }
+    await reread()
+  }
+  const remove = async (entry: ManualEntry) => {
+    await client.manual.delete.mutate({ site: site.id, id: entry.id })
+    say(words.removed(entry.title), { undo: () => void restore(entry) })
+    await reread()
   }
   return (
     <EditableList

@@ -11,6 +11,7 @@ import { AddFiles } from './add-files.tsx'
 import { useFigures } from './figures.ts'
 import './files-tab.css'
 import { knowledgeKeys } from './keys.ts'
+import { whyFile } from './why-file.ts'
 import { useFilesWords } from './words.ts'
 
 /** The files that somebody gave the assistant to answer from. */
@@ -75,7 +76,7 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
           {write.size(size)} · {status === 'indexed' && <>{words.passages(passages)} · </>}
           <Ago at={createdAt} said={words.added} />
         </p>
-        {error !== null && <p className="warning">{error}</p>}
+        {error !== null && <p className="warning">{whyFile(error, words.why)}</p>}
         {truncated && <p className="warning">{words.truncated}</p>}
       </div>
       <div className="row-actions">

@@ -15,7 +15,7 @@ const step = 1 / 400
 
 /** What fetches models in the background. */
 export const modelJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [pullJob]: { lease, retry: [second, 10 * second], run: (job) => pullModel(parts, job) },
+  [pullJob]: { lease, retry: [second, 10 * second], slow: true, run: (job) => pullModel(parts, job) },
 })
 
 /** Works on the deployment, whichever site asked for it. */

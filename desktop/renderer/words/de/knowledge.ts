@@ -102,6 +102,7 @@ export const knowledge: KnowledgeWords = {
     preview: 'Vorschau',
     replaces: (title) => `Einen Eintrag „${title}“ gibt es schon. Beim Speichern wird er ersetzt.`,
     removed: (title) => `„${title}“ ist gelöscht`,
+    restored: (title) => `„${title}“ ist wieder da`,
     passages: (count) => (count === 1 ? '1 Textstelle' : `${count} Textstellen`),
     changed: (ago) => `geändert ${ago}`,
   },

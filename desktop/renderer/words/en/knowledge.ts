@@ -102,6 +102,7 @@ export const knowledge = {
     preview: 'Preview',
     replaces: (title: string) => `There is an entry “${title}” already. Saving replaces it.`,
     removed: (title: string) => `“${title}” is deleted`,
+    restored: (title: string) => `“${title}” is back`,
     passages: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
     changed: (ago: string) => `changed ${ago}`,
   },
