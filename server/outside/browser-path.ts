@@ -16,5 +16,14 @@ const usual = [
 /** The browser that the configuration names, or one in its usual place; undefined where there is none, or none is wanted. */
 export function findBrowser({ crawl: { browser } }: Pick<Config, 'crawl'>): string | undefined {
   if (browser === 'none') return undefined
-  return (browser === 'auto' ? usual : [browser]).find((path) => existsSync(path))
+  return (browser === 'auto' ? usual : [browser]).find(isThere)
+}
+
+/** Deno throws for a path that it may not look at, which it then may not start either. */
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
 }
