@@ -22,9 +22,20 @@ export function isMainFrame(frame: Pick<WebFrameMain, 'url' | 'origin' | 'parent
   return frame !== null && frame.parent === null && frame.url.startsWith(`${frame.origin}/`)
 }
 
-/** Whether a page may go there by itself: within the dashboard, in the main frame. The app's own pages go nowhere. */
+/** Whose bot challenge a server may want answered before somebody signs in; it stands in a frame of the server's own. */
+const challengeOrigin = 'https://challenges.cloudflare.com'
+
+/** Whether a page may go there by itself: within the dashboard. The app's own pages go nowhere. */
 export function mayGo(to: { url: string; isMainFrame: boolean }, from: string, server: string | null): boolean {
-  return to.isMainFrame && isDashboard(to.url, server) && isDashboard(from, server)
+  return isDashboard(from, server) && (to.isMainFrame ? isDashboard(to.url, server) : mayFrame(to.url, server))
+}
+
+/** Whether a frame may show it: the widget as it will be, and the bot challenge. */
+function mayFrame(url: string, server: string | null): boolean {
+  if (!URL.canParse(url)) return false
+  const { origin, pathname } = new URL(url)
+  if (origin === challengeOrigin) return true
+  return origin === server && (pathname === '/auth/challenge' || pathname.startsWith('/preview/'))
 }
 
 /** The address to hand to the system's browser, or undefined: https alone, without user name or password in it. */
@@ -43,12 +54,16 @@ export function mayHave(
   return permission === 'notifications' && asked.isMainFrame && isOf(asked.url, server)
 }
 
-/** Whether anything may be fetched from there: the server, the app's own pages, and what a page made itself. */
+/** Whether anything may be fetched from there: the server, its bot challenge, the app's own pages, and what a page made itself. */
 export function mayFetch(url: string, server: string | null): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, origin } = new URL(url)
   if (['blob:', 'data:', 'devtools:'].includes(protocol)) return true
-  return isOwnPage(url) || isOf(protocol.startsWith('ws') ? url.replace(/^ws/i, 'http') : origin, server)
+  return (
+    isOwnPage(url) ||
+    origin === challengeOrigin ||
+    isOf(protocol.startsWith('ws') ? url.replace(/^ws/i, 'http') : origin, server)
+  )
 }
 
 /** Whether something comes from the server, downloads that a page of it made included. */

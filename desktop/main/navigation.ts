@@ -9,7 +9,7 @@ type Around = {
   gate(): boolean
 }
 
-/** Keeps whatever shows pages on the dashboard: it goes nowhere else, opens no window, and holds no foreign page. */
+/** Keeps whatever shows pages on the dashboard: it goes nowhere else, opens no window, and frames the server's own alone. */
 export function guardContents(
   contents: Pick<WebContents, 'on' | 'getURL' | 'setWindowOpenHandler'>,
   { server, openOutside, gate }: Around,
@@ -21,7 +21,8 @@ export function guardContents(
   contents.on('will-frame-navigate', stay)
   // Whoever led here was asked already; the app itself may have come from a page of its own.
   contents.on('will-redirect', (details) => {
-    if (!details.isMainFrame || !isDashboard(details.url, server())) details.preventDefault()
+    if (!details.isMainFrame) stay(details)
+    else if (!isDashboard(details.url, server())) details.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {

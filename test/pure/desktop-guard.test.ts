@@ -49,6 +49,28 @@ describe('[threat 21] where the window may go', () => {
     expect(mayGo({ url, isMainFrame: true }, dashboard, server)).toBe(false)
   })
 
+  const framed = (url: string, from = dashboard) => mayGo({ url, isMainFrame: false }, from, server)
+
+  test.each([`${server}/auth/challenge`, `${server}/preview/`, 'https://challenges.cloudflare.com/turnstile/v0/x'])(
+    '%s may stand in a frame of it, and is no place to go to',
+    (url) => {
+      expect([framed(url), framed(url, 'frontdesk-page://app/welcome.html')]).toEqual([true, false])
+      expect(mayGo({ url, isMainFrame: true }, dashboard, server)).toBe(false)
+    },
+  )
+
+  test.each([
+    `${server}/auth/challenge/../sign-in`,
+    `${server}/auth/sign-in`,
+    `${server}/previewx/`,
+    'https://evil.example/auth/challenge',
+    'https://challenges.cloudflare.com.evil.example/',
+    'https://challenges.cloudflare.com@evil.example/',
+    'http://challenges.cloudflare.com/',
+    'about:blank',
+    '',
+  ])('%s may not', (url) => expect(framed(url)).toBe(false))
+
   test('the app’s own pages are told by their whole origin', () => {
     expect(isOwnPage('frontdesk-page://app/welcome.html')).toBe(true)
     for (const url of [
@@ -104,15 +126,20 @@ describe('[threat 21] what a page may have', () => {
     'unknown',
   ])('and has no %s', (permission) => expect(mayHave(permission, asked(dashboard), server)).toBe(false))
 
-  test.each([`${server}/trpc`, 'wss://desk.example.com/trpc', 'frontdesk-page://app/x.js', 'data:image/png;base64,x'])(
-    'it fetches %s',
-    (url) => expect(mayFetch(url, server)).toBe(true),
-  )
+  test.each([
+    `${server}/trpc`,
+    'wss://desk.example.com/trpc',
+    'frontdesk-page://app/x.js',
+    'data:image/png;base64,x',
+    'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  ])('it fetches %s', (url) => expect(mayFetch(url, server)).toBe(true))
 
   test.each([
     'https://evil.example/?d=x',
     'wss://evil.example',
     'ws://desk.example.com/trpc',
+    'https://cloudflare.com',
+    'wss://challenges.cloudflare.com',
     'file:///x',
     'x',
     'http://127.0.0.1',
@@ -169,6 +196,8 @@ describe('[threat 21] a guarded window', () => {
     expect(goes(event, `${dashboard}/inbox`)).toBe(true)
     expect(goes(event, `${dashboard}/inbox`, false)).toBe(false)
     expect(goes(event, 'https://evil.example/')).toBe(false)
+    expect(goes(event, 'https://evil.example/', false)).toBe(false)
+    expect(goes(event, `${server}/auth/challenge`, false)).toBe(true)
   })
 
   test('opens no window; https goes to the system’s browser, and no flood of it', () => {
