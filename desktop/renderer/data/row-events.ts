@@ -42,6 +42,8 @@ export function rowAfter(row: Row | undefined, event: LogEvent, me: string): Row
       return { ...row, status: 'closed', waitingSince: null }
     case 'conversation.summarized':
       return { ...row, summary: event.data.summary, intent: event.data.intent }
+    case 'conversation.completed':
+      return { ...row, summary: event.data.summary, intent: event.data.labels.intent, labels: event.data.tags }
     case 'lead.captured':
       return {
         ...row,

@@ -2,3 +2,4 @@
 export { Guide } from '../guide/guide.tsx'
 export { Knowledge } from '../knowledge/knowledge.tsx'
 export { Settings } from '../settings/settings.tsx'
+export { Summary } from '../visitor/summary.tsx'

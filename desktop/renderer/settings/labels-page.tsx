@@ -3,6 +3,7 @@ import type { Label } from '../../../shared/label.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys, labelsQuery } from '../data/queries.ts'
 import { useWords } from '../words/words.tsx'
+import { AiLabelsNote } from './ai-labels-note.tsx'
 import { EditableList } from './editable-list.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Loaded } from './loaded.tsx'
@@ -11,7 +12,10 @@ import { Loaded } from './loaded.tsx'
 export function LabelsPage() {
   const desk = useDesk()
   return (
-    <Loaded query={useQuery(labelsQuery(desk))}>{({ labels, colors }) => <Labels {...{ labels, colors }} />}</Loaded>
+    <>
+      <AiLabelsNote />
+      <Loaded query={useQuery(labelsQuery(desk))}>{({ labels, colors }) => <Labels {...{ labels, colors }} />}</Loaded>
+    </>
   )
 }
 

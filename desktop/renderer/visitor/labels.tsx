@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, Sparkles, X } from 'lucide-react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { LabelPicker } from '../conversation/label-picker.tsx'
 import { useSetLabel } from '../conversation/labelling.ts'
@@ -15,6 +15,7 @@ export function Labels({ answer }: { answer: ConversationAnswer }) {
         <span key={label.id} className="visitor-tag" title={label.addedBy === 'ai' ? words.byAssistant : label.addedBy}>
           <span className="dot" style={{ background: label.color }} />
           <bdi>{label.name}</bdi>
+          {label.addedBy === 'ai' && <Sparkles size={12} className="by-ai" aria-label={words.byAssistant} />}
           <button type="button" onClick={() => setLabel(label, false)} aria-label={words.removeLabel(label.name)}>
             <X size={12} aria-hidden />
           </button>

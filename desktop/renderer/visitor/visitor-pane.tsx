@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { useDesk } from '../data/desk.tsx'
 import { conversationQuery } from '../data/queries.ts'
+import { createLater, useLater } from '../frame/later.ts'
+import { readScreens } from '../frame/read-screens.ts'
 import { useWords } from '../words/words.tsx'
 import { Callbacks } from './callbacks.tsx'
 import { Contact } from './contact.tsx'
@@ -12,6 +14,8 @@ import { Origin } from './origin.tsx'
 import { PastConversations } from './past-conversations.tsx'
 import { Section } from './section.tsx'
 import './visitor.css'
+
+const summaryPart = createLater(() => readScreens().then(({ Summary }) => Summary))
 
 /** The right pane: who the visitor is, and what is known of them. */
 export function VisitorPane({ id }: { id: string }) {
@@ -28,17 +32,16 @@ function Known({ answer }: { answer: ConversationAnswer }) {
   const words = useWords().visitor
   const { conversation, callbacks, lead } = answer
   const { user, attributes, data, metadata, summary } = conversation
+  const Summary = useLater(summaryPart)
   return (
     <>
       <Contact answer={answer} />
       <Section name="labels" title={words.labels}>
         <Labels answer={answer} />
       </Section>
-      {summary && (
-        <Section name="summary" title={words.summary}>
-          <p dir="auto">{summary}</p>
-        </Section>
-      )}
+      <Section name="summary" title={words.summary}>
+        {Summary ? <Summary answer={answer} /> : <p>{summary}</p>}
+      </Section>
       {callbacks.length > 0 && (
         <Section name="callbacks" title={words.callbacks}>
           <Callbacks id={conversation.id} callbacks={callbacks} />
