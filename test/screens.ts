@@ -12,6 +12,7 @@ import { pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
+import { isForNotes, notes, pictureSummary } from './support/picture-summary.ts'
 import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
 import { both, isAsked, picture, sizes } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
@@ -40,7 +41,15 @@ const puncture =
   'A puncture with a new inner tube costs **£14**, or **£10** when you bring only the wheel. It takes 20 to 30 minutes, and you can wait for it with a coffee.'
 const rental =
   'Yes. An e-bike is **£74** for a weekend. On summer weekends e-bikes are gone about ten days ahead, so book early.'
-ollama.script(({ messages }) => [{ text: messages.at(-1)?.content.includes('e-bike') ? rental : puncture }])
+ollama.script(({ messages }) => [
+  {
+    text: isForNotes(messages)
+      ? JSON.stringify(notes)
+      : messages.at(-1)?.content.includes('e-bike')
+        ? rental
+        : puncture,
+  },
+])
 
 if (isAsked('widget-')) await pictureWidget()
 if (isAsked('widget-challenge')) await pictureChallenge()
@@ -109,7 +118,8 @@ async function pictureDesk() {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await linkTelegram()
-  for (const name of ['live', 'telegram', 'canned', 'labels', 'team', 'alerts', 'account']) {
+  await desk.post('/prompt', { text: 'We close for two weeks in August.\nBe friendly.', baseVersion: 0 })
+  for (const name of ['assistant', 'data', 'live', 'telegram', 'canned', 'labels', 'team', 'alerts', 'account']) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await page.getByRole('main').locator('section').first().waitFor()
@@ -117,6 +127,7 @@ async function pictureDesk() {
   }
   if (isAsked('knowledge-')) await pictureKnowledge(page, desk)
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
+  if (isAsked('summary')) await pictureSummary(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)
   await pictureGerman(page, shown)

@@ -59,17 +59,17 @@ export async function pictureGerman(page: Page, shown: string): Promise<void> {
 export async function pictureFaults(page: Page, shown: string): Promise<void> {
   // The server refuses one thing, whoever asks.
   const refusal = { error: { code: 'unavailable', message: 'Not now.', retryAfter: 5 } }
-  const data = { code: 'FORBIDDEN', httpStatus: 403, path: 'telegram.get', refusal }
+  const data = { code: 'FORBIDDEN', httpStatus: 403, path: 'cannedReplies.list', refusal }
   await page.routeWebSocket('**/trpc', (socket) => {
     const server = socket.connectToServer()
     socket.onMessage((message) => {
-      const call = /^\{"id":(\d+),.*"path":"labels\.list"/.exec(String(message))
+      const call = /^\{"id":(\d+),.*"path":"cannedReplies\.list"/.exec(String(message))
       if (!call) return server.send(message)
       socket.send(JSON.stringify({ id: Number(call[1]), error: { code: -32603, message: 'Not now.', data } }))
     })
   })
   await page.reload()
-  await goTo(page, '/settings/labels')
+  await goTo(page, '/settings/canned')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await letPlay(page)
   await both(page, 'failed')

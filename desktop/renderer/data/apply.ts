@@ -130,6 +130,9 @@ function applyElsewhere({ site }: Cache, again: Again, { type }: LogEvent): void
     case 'model.changed':
       again.query(keys.models(site))
       break
+    case 'prompt.changed':
+      again.query(['site', site, 'prompt'])
+      break
     case 'key.changed':
       again.query(['site', site, 'keys'])
   }

@@ -7,6 +7,7 @@ type Page = { name: PageName; group: Group; forAdmins?: boolean }
 
 /** The pages of the settings in their order. What is for admins is not shown to others. */
 export const pages: readonly Page[] = [
+  { name: 'assistant', group: 'site', forAdmins: true },
   { name: 'live', group: 'site', forAdmins: true },
   { name: 'telegram', group: 'site', forAdmins: true },
   { name: 'model', group: 'site', forAdmins: true },
@@ -14,6 +15,7 @@ export const pages: readonly Page[] = [
   { name: 'labels', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
+  { name: 'data', group: 'site', forAdmins: true },
   { name: 'website', group: 'widget', forAdmins: true },
   { name: 'look', group: 'widget', forAdmins: true },
   { name: 'texts', group: 'widget', forAdmins: true },

@@ -13,7 +13,9 @@ import { WebsitePage } from '../settings-widget/website-page.tsx'
 import { useWords } from '../words/words.tsx'
 import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
+import { AssistantPage } from './assistant-page.tsx'
 import { CannedPage } from './canned-page.tsx'
+import { DataPage } from './data-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LivePage } from './live-page.tsx'
@@ -24,10 +26,12 @@ import './settings-fields.css'
 import './settings-ordered.css'
 import '../settings-widget/settings-widget.css'
 import './settings-lists.css'
+import './prompt.css'
 import { TeamPage } from './team-page.tsx'
 import { TelegramPage } from './telegram-page.tsx'
 
 const screens: Record<PageName, ComponentType> = {
+  assistant: AssistantPage,
   live: LivePage,
   telegram: TelegramPage,
   model: ModelPage,
@@ -35,6 +39,7 @@ const screens: Record<PageName, ComponentType> = {
   labels: LabelsPage,
   team: TeamPage,
   keys: KeysPage,
+  data: DataPage,
   website: WebsitePage,
   look: LookPage,
   texts: TextsPage,

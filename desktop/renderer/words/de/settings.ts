@@ -3,6 +3,8 @@ import type { Words } from '../en.ts'
 export const settings: Words['settings'] = {
   title: 'Einstellungen',
   pages: {
+    assistant: 'Assistent',
+    data: 'Daten und Grenzen',
     live: 'Live-Chat',
     telegram: 'Telegram',
     model: 'Modell',

@@ -2,6 +2,8 @@
 export const settings = {
   title: 'Settings',
   pages: {
+    assistant: 'Assistant',
+    data: 'Data and limits',
     live: 'Live chat',
     telegram: 'Telegram',
     model: 'Model',

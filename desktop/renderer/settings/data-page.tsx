@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Settings, SettingsAnswer, SettingsPatch } from '../../../shared/settings.ts'
+import { useDesk } from '../data/desk.tsx'
+import { settingsQuery } from '../data/queries.ts'
+import { dataPage as de } from '../words/de/data-page.ts'
+import { type DataPageWords, dataPage as en } from '../words/en/data-page.ts'
+import { ownWords } from '../words/own-words.ts'
+import { NumberField, Section, Switch } from './fields.tsx'
+import { Loaded } from './loaded.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const useDataPageWords = ownWords<DataPageWords>({ en, de })
+
+type Kind = keyof DataPageWords['kinds']
+type Limit = keyof DataPageWords['limits']
+type SignIn = Settings['security']['signIn']
+type Fields = Record<Kind, number | null> &
+  Record<Limit, number> &
+  SignIn &
+  Pick<Settings['security'], 'sessionTtlHours'>
+type Given = { value: Fields; change: (part: Partial<Fields>) => void }
+
+/** How long what was said is kept, and how much may be asked. */
+export function DataPage() {
+  const desk = useDesk()
+  return <Loaded query={useQuery(settingsQuery(desk))}>{(answer) => <DataForm {...answer} />}</Loaded>
+}
+
+function DataForm({ settings, captcha }: SettingsAnswer) {
+  return (
+    <SettingsForm saved={fieldsOf(settings)} patchOf={patchOf}>
+      {(draft) => (
+        <>
+          <Retention {...draft} />
+          <Visitors {...draft} />
+          <SigningIn {...draft} hasChallenge={captcha} />
+          <Api {...draft} />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+const fieldsOf = ({ retention, security }: Settings): Fields => {
+  const { conversations, callbacks, traces } = retention
+  const { limits, signIn, sessionTtlHours } = security
+  return { conversations, callbacks, traces, ...limits, ...signIn, sessionTtlHours }
+}
+
+function patchOf(value: Fields): SettingsPatch {
+  const { conversations, callbacks, traces, attemptsPerIp, attemptsPerAccount, windowMinutes, captcha } = value
+  const { messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute } = value
+  const { apiRequestsPerKeyPerMinute, apiKeysPerSite, sessionTtlHours } = value
+  return {
+    retention: { conversations, callbacks, traces },
+    security: {
+      limits: {
+        ...{ messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute },
+        ...{ apiRequestsPerKeyPerMinute, apiKeysPerSite },
+      },
+      signIn: { attemptsPerIp, attemptsPerAccount, windowMinutes, captcha },
+      sessionTtlHours,
+    },
+  }
+}
+
+const usualDays = 365
+
+function Retention({ value, change }: Given) {
+  const words = useDataPageWords()
+  return (
+    <Section title={words.retention} hint={words.retentionHint}>
+      {(Object.keys(words.kinds) as Kind[]).map((kind) => {
+        const days = value[kind]
+        return (
+          <div key={kind}>
+            <Switch
+              label={words.kinds[kind]}
+              hint={words.kindHints[kind]}
+              on={days !== null}
+              change={(on) => change({ [kind]: on ? usualDays : null })}
+            />
+            {days !== null && (
+              <NumberField
+                label={words.days[kind]}
+                value={days}
+                least={1}
+                most={3650}
+                path={`retention.${kind}`}
+                change={(next) => change({ [kind]: next })}
+              />
+            )}
+          </div>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** The most of each limit, as the server has it. */
+const most: Record<Limit, number> = {
+  messagesPerSitePerDay: 10_000_000,
+  messagesPerSession: 10_000,
+  maxMessageLength: 32_000,
+  messagesPerIpPerMinute: 10_000,
+  apiRequestsPerKeyPerMinute: 100_000,
+  apiKeysPerSite: 1_000,
+}
+
+function LimitField({ name, value, change }: Given & { name: Limit }) {
+  const words = useDataPageWords()
+  return (
+    <NumberField
+      label={words.limits[name]}
+      value={value[name]}
+      least={name === 'messagesPerSitePerDay' ? 0 : 1}
+      most={most[name]}
+      path={`security.limits.${name}`}
+      change={(next) => change({ [name]: next })}
+    />
+  )
+}
+
+function Visitors(given: Given) {
+  const words = useDataPageWords()
+  return (
+    <Section title={words.visitors}>
+      <LimitField name="messagesPerSitePerDay" {...given} />
+      <LimitField name="messagesPerSession" {...given} />
+      <LimitField name="maxMessageLength" {...given} />
+      <LimitField name="messagesPerIpPerMinute" {...given} />
+    </Section>
+  )
+}
+
+function Api(given: Given) {
+  const words = useDataPageWords()
+  return (
+    <Section title={words.api}>
+      <LimitField name="apiRequestsPerKeyPerMinute" {...given} />
+      <LimitField name="apiKeysPerSite" {...given} />
+    </Section>
+  )
+}
+
+function SigningIn({ value, change, hasChallenge }: Given & { hasChallenge: boolean }) {
+  const words = useDataPageWords()
+  const field = (name: 'attemptsPerIp' | 'attemptsPerAccount' | 'windowMinutes', most: number) => (
+    <NumberField
+      label={words[name]}
+      value={value[name]}
+      least={1}
+      most={most}
+      path={`security.signIn.${name}`}
+      change={(next) => change({ [name]: next })}
+    />
+  )
+  return (
+    <Section title={words.signIn}>
+      {field('attemptsPerIp', 1_000)}
+      {field('attemptsPerAccount', 1_000)}
+      {field('windowMinutes', 1_440)}
+      <NumberField
+        label={words.sessionTtlHours}
+        value={value.sessionTtlHours}
+        least={1}
+        most={8_760}
+        path="security.sessionTtlHours"
+        change={(sessionTtlHours) => change({ sessionTtlHours })}
+      />
+      <Switch
+        label={words.captcha}
+        hint={hasChallenge ? words.captchaHint : words.captchaNone}
+        on={hasChallenge && value.captcha}
+        disabled={!hasChallenge}
+        change={(captcha) => change({ captcha })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { DataPageWords } from '../en/data-page.ts'
+
+export const dataPage: DataPageWords = {
+  retention: 'Wie lange es bleibt',
+  retentionHint:
+    'Was älter ist, wird von selbst endgültig gelöscht, innerhalb von ein oder zwei Stunden. Ein Gespräch zählt ab seiner letzten Nachricht.',
+  kinds: {
+    conversations: 'Alte Gespräche löschen',
+    callbacks: 'Alte Rückrufe löschen, die erledigt oder verworfen sind',
+    traces: 'Löschen, wie alte Antworten zustande kamen',
+  },
+  kindHints: {
+    conversations: 'Mit ihren Nachrichten und Notizen. Eines mit offenem Rückruf bleibt.',
+    callbacks: 'Das Gespräch bleibt.',
+    traces: 'Antworten bleiben, ohne „Warum diese Antwort“.',
+  },
+  days: { conversations: 'Gespräche: Tage', callbacks: 'Rückrufe: Tage', traces: 'Zustandekommen der Antworten: Tage' },
+  visitors: 'Besucher',
+  limits: {
+    messagesPerSitePerDay: 'Nachrichten aller Besucher am Tag',
+    messagesPerSession: 'Nachrichten in einem Gespräch',
+    maxMessageLength: 'Zeichen in einer Nachricht',
+    messagesPerIpPerMinute: 'Nachrichten von einer Adresse in der Minute',
+    apiRequestsPerKeyPerMinute: 'Anfragen eines Schlüssels in der Minute',
+    apiKeysPerSite: 'Gültige Schlüssel',
+  },
+  api: 'API',
+  signIn: 'Anmelden',
+  attemptsPerIp: 'Versuche von einer Adresse',
+  attemptsPerAccount: 'Versuche an einem Konto',
+  windowMinutes: 'Minuten, in denen diese Versuche zählen',
+  sessionTtlHours: 'Stunden, die jemand angemeldet bleibt',
+  captcha: 'Die Prüfung gegen Bots verlangen',
+  captchaHint: 'Bevor sich jemand anmeldet.',
+  captchaNone: 'Keine ist eingerichtet: Sie braucht die Schlüssel von Turnstile in der Konfiguration des Servers.',
+}

@@ -1,0 +1,38 @@
+import type { Widen } from '../en.ts'
+
+/** How long what was said is kept, and how much may be asked. */
+export const dataPage = {
+  retention: 'How long it is kept',
+  retentionHint:
+    'What is older is deleted for good, by itself, within an hour or two. A conversation counts from its last message.',
+  kinds: {
+    conversations: 'Delete old conversations',
+    callbacks: 'Delete old callbacks that are done or dismissed',
+    traces: 'Delete how old replies came about',
+  },
+  kindHints: {
+    conversations: 'With their messages and notes. One whose callback is open stays.',
+    callbacks: 'The conversation stays.',
+    traces: 'Replies stay, without “Why this answer”.',
+  },
+  days: { conversations: 'Conversations: days', callbacks: 'Callbacks: days', traces: 'How replies came about: days' },
+  visitors: 'Visitors',
+  limits: {
+    messagesPerSitePerDay: 'Messages of all visitors a day',
+    messagesPerSession: 'Messages in one conversation',
+    maxMessageLength: 'Characters in one message',
+    messagesPerIpPerMinute: 'Messages from one address a minute',
+    apiRequestsPerKeyPerMinute: 'Requests of one key a minute',
+    apiKeysPerSite: 'Active keys',
+  },
+  api: 'API',
+  signIn: 'Signing in',
+  attemptsPerIp: 'Tries from one address',
+  attemptsPerAccount: 'Tries at one account',
+  windowMinutes: 'Minutes in which these tries count',
+  sessionTtlHours: 'Hours that a person stays signed in',
+  captcha: 'Ask for the bot challenge',
+  captchaHint: 'Before a person signs in.',
+  captchaNone: 'None is set up: it needs Turnstile’s keys in the configuration of the server.',
+}
+export type DataPageWords = Widen<typeof dataPage>
