@@ -41,7 +41,13 @@ function Facts({ answer: { facts, updatedAt } }: { answer: FactsAnswer }) {
       {({ value, change }) => (
         <>
           <p className="muted">
-            {words.intro} {updatedAt !== null && <Ago at={updatedAt} said={words.changed} />}
+            {words.intro}
+            {updatedAt !== null && (
+              <>
+                {' · '}
+                <Ago at={updatedAt} said={words.changed} />
+              </>
+            )}
           </p>
           <DetectFacts typed={value} change={change} />
           <FactsFields typed={value} change={change} />

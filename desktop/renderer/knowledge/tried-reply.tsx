@@ -5,9 +5,7 @@ import { Away } from '../conversation/away.tsx'
 import { inPlaces } from '../conversation/in-places.ts'
 import { MessageBody } from '../conversation/message-body.tsx'
 import { shortAddress } from '../conversation/safe-address.ts'
-import { useTimes } from '../conversation/times.ts'
 import { TraceTold } from '../conversation/trace-told.tsx'
-import { traceLine } from '../conversation/trace-words.ts'
 import { useWords } from '../words/words.tsx'
 import { useKnowledgeWords } from './words.ts'
 
@@ -68,12 +66,9 @@ function Dropped({ dropped }: Pick<Trace, 'dropped'>) {
 
 function Why({ trace }: { trace: Trace }) {
   const { trace: words } = useWords().conversation
-  const times = useTimes()
   return (
     <details className="trace">
-      <summary>
-        {words.title} <span className="muted">{traceLine(trace, words, times)}</span>
-      </summary>
+      <summary>{words.title}</summary>
       <TraceTold trace={trace} />
     </details>
   )
