@@ -6,6 +6,7 @@ import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
 import { liveJobs } from './features/live/jobs.ts'
 import { modelJobs } from './features/models/jobs.ts'
+import { overviewJobs } from './features/overview/fold.ts'
 import { presenceJobs } from './features/presence/jobs.ts'
 import { pushJobs } from './features/push/jobs.ts'
 import { retentionJobs } from './features/retention/jobs.ts'
@@ -20,6 +21,7 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...embeddingJobs(parts),
   ...liveJobs(parts),
   ...modelJobs(parts),
+  ...overviewJobs(parts),
   ...presenceJobs(parts),
   ...pushJobs(parts),
   ...retentionJobs(parts),

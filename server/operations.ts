@@ -25,6 +25,7 @@ import { liveOperations, teamOperations } from './features/live/operations.ts'
 import { identityOperations } from './features/me/operations.ts'
 import { modelOperations } from './features/models/operations.ts'
 import { noteOperations } from './features/notes/operations.ts'
+import { overviewOperations } from './features/overview/operations.ts'
 import { presenceOperations } from './features/presence/operations.ts'
 import { privacyDownloads, privacyOperations } from './features/privacy/operations.ts'
 import { promptOperations } from './features/prompt/operations.ts'
@@ -78,6 +79,7 @@ export const operations = {
   presence: presenceOperations,
   push: pushOperations,
   telegram: telegramOperations,
+  overview: overviewOperations,
   usage: usageOperations,
   audit: auditOperations,
   version: versionOperations,

@@ -24,6 +24,8 @@ export type Models = {
   describe(): { provider: string; model: string; knowledge: string } | null
   /** Asks the server, and says in plain words how it is. Where none is needed, none is missing: that is ok. */
   health(): Promise<{ ok: boolean; detail: string }>
+  /** Why the last call failed, without asking anybody; undefined where it succeeded. */
+  fault(): string | undefined
   /** `health` as one line for a person. */
   sentence(): Promise<string>
   /** The models that its server has. Throws ModelErrors. */
@@ -59,6 +61,7 @@ export function createModels(
   }
   return {
     health,
+    fault: () => seen.fault,
     sentence: async () => (await health()).detail,
     async current() {
       if (!isAuto) return model
@@ -157,6 +160,7 @@ const noModels = (): Models => ({
   current: async () => undefined,
   describe: () => null,
   health: async () => ({ ok: true, detail: `No model is configured: ${instead}.` }),
+  fault: () => undefined,
   sentence: async () => `No model is configured: ${instead}.`,
   list: async () => [],
   store: undefined,

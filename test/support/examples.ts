@@ -183,6 +183,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'telegram.update': () => ({ shareContact: true }),
   'telegram.test': () => ({}),
   'telegram.disconnect': () => ({}),
+  'overview.get': () => ({ days: 7, tz: 'Europe/Berlin' }),
   'usage.get': () => ({}),
   'audit.list': () => ({ limit: 10 }),
   'version.get': () => ({}),

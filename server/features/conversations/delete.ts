@@ -21,11 +21,12 @@ export async function deleteConversation(ctx: Context, { id }: { id: string }): 
   })
 }
 
-/** Deletes a conversation in which nothing happened since `before`. Answers whether that still held. */
+/** Deletes a conversation in which nothing happened since `before`; it stays counted. Answers whether that still held. */
 export async function deleteOldConversation(ctx: Context, id: string, before: number): Promise<boolean> {
   return await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation || conversation.last_at >= before || conversation.status === 'live') return false
+    await tx.sql`select set_config('frontdesk.tallies', 'still', true)`
     await removeConversation(tx, id)
     return true
   })

@@ -139,6 +139,7 @@ const removeOldContact = (ctx: Context, id: string, before: number): Promise<boo
 /** What is open is still to be done, however old it is. */
 async function removeCallbacks(tx: Tx, before: number): Promise<number> {
   const { sql, site } = tx
+  await sql`select set_config('frontdesk.tallies', 'still', true)`
   const removed = await sql<{ id: string; conversationId: string | null }[]>`
     with old as materialized (
       select id from callbacks where site = ${site.id} and closed_at < ${before}

@@ -3,6 +3,7 @@ import { ensureOwner } from '../accounts/accounts.ts'
 import { scheduleCrawls } from '../crawl/schedule.ts'
 import { learnDemo } from '../demo/learn.ts'
 import { embedAll } from '../embedding/jobs.ts'
+import { scheduleAddingUp } from '../overview/fold.ts'
 import { scheduleRetention } from '../retention/jobs.ts'
 
 /** What a server sees to before it is ready: the owner's account, the hourly clean-up, what websites are learned and when,
@@ -10,6 +11,7 @@ import { scheduleRetention } from '../retention/jobs.ts'
 export async function prepare(parts: Parts): Promise<void> {
   await ensureOwner(parts)
   await scheduleRetention(parts, parts.clock.now())
+  await scheduleAddingUp(parts, parts.clock.now())
   await learnDemo(parts)
   await embedAll(parts)
   await scheduleCrawls(parts, parts.clock.now())

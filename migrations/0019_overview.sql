@@ -1,0 +1,228 @@
+-- What the overview counts. Each change of a record leaves, in its transaction, what it adds and takes away; a job adds that
+-- up by quarters of an hour and by days in UTC. Nobody waits for anybody else's count, and none is lost or doubled.
+
+create table tally_changes (
+  site text not null,
+  -- Quarters of an hour since the epoch.
+  quarter integer not null,
+  name text not null,
+  key text not null default '',
+  change integer not null
+);
+
+create table tallies (
+  site text not null,
+  -- How many quarters a row stands for: 1, or 96 for a day.
+  span smallint not null check (span in (1, 96)),
+  name text not null,
+  -- The first of them.
+  quarter integer not null,
+  key text not null default '',
+  count bigint not null,
+  primary key (site, span, name, quarter, key)
+);
+
+alter table conversations
+  -- Whether a person of the team ever had it, and whether its contact had an earlier one.
+  add column had_person boolean not null default false,
+  add column came_back boolean not null default false;
+
+create index gap_askings_by_time on gap_askings (at);
+
+-- What is counted stands still where records are copied as they are, or go because they are old.
+create function tallies_stand_still() returns boolean language sql stable as $$
+  select coalesce(current_setting('frontdesk.tallies', true), '') = 'still'
+$$;
+
+create function quarter_of(at bigint) returns integer language sql immutable as $$
+  select (at / 900000)::integer
+$$;
+
+-- A length of time as one of few steps: each second up to a minute, then steps of a fiftieth. Medians are read from them.
+create function step_of(seconds numeric) returns text language sql immutable as $$
+  select case when seconds < 60 then greatest(0, floor(seconds))::text
+    else (60 + floor(ln(seconds / 60) / ln(1.02)))::text end
+$$;
+
+-- What one conversation counts by what stands in its own row. None of these is called stable: what the planner takes for that,
+-- it writes into the query, and it cannot do so with whole rows.
+create function conversation_tallies(c conversations) returns table (name text, key text, change integer)
+language sql as $$
+  select counted.name, counted.key, counted.change from (values
+    ('conversations', '', 1),
+    ('messages', '', c.message_count),
+    ('page', left(split_part(split_part(c.page_url, '#', 1), '?', 1), 500), 1),
+    ('country', c.country, 1),
+    ('one message', case when c.visitor_count = 1 then '' end, 1),
+    ('returning', case when c.came_back then '' end, 1),
+    ('escalated', case when c.had_person then '' end, 1),
+    ('seconds', case when c.completed_at is not null then step_of((c.last_at - c.started_at) / 1000.0) end, 1)
+  ) as counted (name, key, change)
+  where not c.spam and counted.key is not null and counted.change <> 0
+$$;
+
+-- What it counts by its summary.
+create function summary_tallies(c conversations, s summaries) returns table (name text, key text, change integer)
+language sql as $$
+  select counted.name, counted.key, 1 from (
+    values
+      ('summarized', ''),
+      ('outcome', s.outcome),
+      ('sentiment', s.sentiment),
+      ('quality', s.lead_quality),
+      ('resolved', case when s.outcome in ('answered', 'booked', 'lead_captured') and not c.had_person then '' end),
+      ('needs person', case when s.outcome in ('unanswered', 'pending', 'callback_requested') and not c.had_person then '' end)
+    union all
+    select distinct 'topic', left(topic, 200) from jsonb_array_elements_text(s.topics) as topic
+  ) as counted (name, key)
+  where not c.spam and s.conversation_id is not null and counted.key is not null
+$$;
+
+-- What it counts by what belongs to it.
+create function attached_tallies(c conversations) returns table (name text, key text, change integer)
+language sql as $$
+  select found.* from summaries s, summary_tallies(c, s) as found where s.conversation_id = c.id
+  union all
+  select case when feedback > 0 then 'rated up' else 'rated down' end, '', count(*)::integer from messages
+  where conversation_id = c.id and feedback <> 0 and not c.spam group by feedback > 0
+$$;
+create index messages_rated on messages (conversation_id) where feedback <> 0;
+
+create function note_of_conversation() returns trigger language plpgsql as $$
+begin
+  new.had_person := new.had_person
+    or (new.status = 'live' and new.assigned_to is not null and new.waiting_since is null);
+  new.came_back := new.came_back or (new.lead_id is not null and exists (
+    select from conversations earlier
+    where earlier.lead_id = new.lead_id and earlier.id <> new.id and earlier.started_at < new.started_at));
+  return new;
+end
+$$;
+create trigger conversations_noted before insert or update of status, assigned_to, waiting_since, lead_id on conversations
+  for each row when (not tallies_stand_still()) execute function note_of_conversation();
+
+create function tally_conversation() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into tally_changes
+      select new.site, quarter_of(new.started_at), name, key, sum(change) from (
+        select * from conversation_tallies(new)
+        union all select name, key, -change from conversation_tallies(old)) as differing
+      group by name, key having sum(change) <> 0;
+    if new.spam <> old.spam or new.had_person <> old.had_person then
+      insert into tally_changes
+        select new.site, quarter_of(new.started_at), name, key, sum(change) from (
+          select * from attached_tallies(new)
+          union all select name, key, -change from attached_tallies(old)) as differing
+        group by name, key having sum(change) <> 0;
+    end if;
+    -- A person came for whom the visitor waited.
+    if old.waiting_since is not null and new.waiting_since is null and new.status = 'live' and new.assigned_to is not null
+    then
+      insert into tally_changes
+        select new.site, quarter_of(came.at), name, key, 1
+        from (select greatest(old.waiting_since, coalesce(new.taken_at, new.last_at)) as at) as came,
+          lateral (values ('live answered', ''), ('live person', coalesce(new.assigned_name, new.assigned_to)),
+            ('live wait', step_of((came.at - old.waiting_since) / 1000.0))) as counted (name, key);
+    end if;
+  elsif tg_op = 'INSERT' then
+    insert into tally_changes
+      select new.site, quarter_of(new.started_at), name, key, change from conversation_tallies(new);
+  else
+    insert into tally_changes
+      select old.site, quarter_of(old.started_at), name, key, -change from (
+        select * from conversation_tallies(old) union all select * from attached_tallies(old)) as gone;
+    return old;
+  end if;
+  return new;
+end
+$$;
+create trigger conversations_tallied after insert on conversations
+  for each row when (not tallies_stand_still()) execute function tally_conversation();
+create trigger conversations_tallied_anew after update on conversations
+  for each row when (
+    (old.message_count, old.visitor_count, old.spam, old.had_person, old.came_back, old.completed_at, old.page_url, old.country)
+      is distinct from
+    (new.message_count, new.visitor_count, new.spam, new.had_person, new.came_back, new.completed_at, new.page_url, new.country)
+    or (old.completed_at is not null and old.last_at <> new.last_at)
+    or (old.waiting_since is not null and new.waiting_since is null))
+  execute function tally_conversation();
+-- Before, as its summary and its messages go with it.
+create trigger conversations_taken_off before delete on conversations
+  for each row when (not tallies_stand_still()) execute function tally_conversation();
+
+create function tally_summary() returns trigger language plpgsql as $$
+declare c conversations;
+begin
+  select * into c from conversations where id = coalesce(new.conversation_id, old.conversation_id);
+  -- One that goes takes its summary off the count itself.
+  if c.id is not null then
+    insert into tally_changes
+      select c.site, quarter_of(c.started_at), name, key, sum(change) from (
+        select * from summary_tallies(c, new)
+        union all select name, key, -change from summary_tallies(c, old)) as differing
+      group by name, key having sum(change) <> 0;
+  end if;
+  return null;
+end
+$$;
+create trigger summaries_tallied after insert or update or delete on summaries
+  for each row when (not tallies_stand_still()) execute function tally_summary();
+
+create function tally_rating() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes
+    select c.site, quarter_of(c.started_at), name, '', sum(change) from conversations c, (values
+      (case when new.feedback > 0 then 'rated up' when new.feedback < 0 then 'rated down' end, 1),
+      (case when old.feedback > 0 then 'rated up' when old.feedback < 0 then 'rated down' end, -1)) as differing (name, change)
+    where c.id = new.conversation_id and not c.spam and name is not null
+    group by c.site, c.started_at, name having sum(change) <> 0;
+  return null;
+end
+$$;
+create trigger messages_rating_tallied after update of feedback on messages
+  for each row when (old.feedback is distinct from new.feedback and not tallies_stand_still())
+  execute function tally_rating();
+
+create function tally_lead() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes
+    select one.site, quarter_of(one.created_at), 'leads', '', case when tg_op = 'INSERT' then 1 else -1 end
+    from (select (case when tg_op = 'INSERT' then new else old end).*) as one;
+  return null;
+end
+$$;
+create trigger leads_tallied after insert or delete on leads
+  for each row when (not tallies_stand_still()) execute function tally_lead();
+
+create function callback_tallies(b callbacks) returns table (name text, key text, change integer)
+language sql as $$
+  select counted.name, counted.key, 1 from (values
+    ('callback', b.status),
+    ('callback hours', case when b.status = 'done' then step_of((b.closed_at - b.requested_at) / 1000.0) end)
+  ) as counted (name, key)
+  where b.id is not null and counted.key is not null
+$$;
+create function tally_callback() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes
+    select coalesce(new.site, old.site), quarter_of(coalesce(new.requested_at, old.requested_at)), name, key, sum(change) from (
+      select * from callback_tallies(new)
+      union all select name, key, -change from callback_tallies(old)) as differing
+    group by name, key having sum(change) <> 0;
+  return null;
+end
+$$;
+create trigger callbacks_tallied after insert or update or delete on callbacks
+  for each row when (not tallies_stand_still()) execute function tally_callback();
+
+create function tally_event() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes values (new.site, quarter_of(new.at),
+    case new.type when 'handover.requested' then 'live requested' else 'live missed' end, '', 1);
+  return null;
+end
+$$;
+create trigger events_tallied after insert on events
+  for each row when (new.type in ('handover.requested', 'handover.missed') and not tallies_stand_still())
+  execute function tally_event();

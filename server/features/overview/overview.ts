@@ -1,0 +1,146 @@
+import type { Headline, Insights, OverviewAnswer, OverviewQuery, Totals } from '../../../shared/overview.ts'
+import type { Context } from '../../core/context.ts'
+import { listAskedMost } from '../gaps/asked-most.ts'
+import { type Days, daysUntil } from './days.ts'
+import { listProblems } from './problems.ts'
+import { type Counts, countDays, countMost, medianOf, type Sums, sumUp } from './tallies.ts'
+
+const mostListed = 10
+const mostPeople = 50
+
+/** How the site is doing: the counts of the last days beside those before, what was asked, and what fails now. */
+export async function getOverview(ctx: Context, query: OverviewQuery): Promise<OverviewAnswer> {
+  const days = daysUntil(ctx.now(), query)
+  const site = { sql: ctx.sql, site: ctx.site.id }
+  const most = (name: string, count = mostListed) => countMost(site, days.current, name, count)
+  const [current, previous, series, pages, countries, topics, people, asked, recent, health] = await Promise.all([
+    sumUp(site, days.current),
+    sumUp(site, days.previous),
+    countDays(site, days),
+    ...([most('page'), most('country'), most('topic'), most('live person', mostPeople)] as const),
+    listAskedMost(ctx, days.since, mostListed),
+    readRecent(ctx),
+    listProblems(ctx),
+  ])
+  const { conversations, leads, hours } = series
+  const totals = totalsOf(current.of)
+  return {
+    range: { days: query.days, since: days.since },
+    ...recent,
+    totals,
+    previous: totalsOf(previous.of),
+    series: seriesOf(days, conversations, leads),
+    topPages: pages.map(([url, count]) => ({ url, count })),
+    countries: countries.map(([country, count]) => ({ country, count })),
+    headline: { current: headlineOf(current.of), previous: headlineOf(previous.of) },
+    insights: {
+      ...countedInsights(current, totals),
+      hours,
+      unansweredQuestions: asked,
+      topics: topics.map(([topic, count]) => ({ topic, count })),
+      live: liveOf(current, people),
+    },
+    health,
+  }
+}
+
+const seriesOf = ({ dates }: Days, conversations: number[], leads: number[]) =>
+  dates.map((date, at) => ({ date, conversations: conversations[at] ?? 0, leads: leads[at] ?? 0 }))
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+
+function totalsOf(of: Counts): Totals {
+  const [conversations, messages, leads] = [of('conversations'), of('messages'), of('leads')]
+  const each = (count: number, digits: number) => (conversations > 0 ? rounded(count / conversations, digits) : 0)
+  return { conversations, messages, leads, conversion: each(leads, 4), avgMessages: each(messages, 2) }
+}
+
+const callbacksOf = (of: Counts) => ({
+  done: of('callback', 'done'),
+  dismissed: of('callback', 'dismissed'),
+  open: of('callback', 'open'),
+})
+const requested = (of: Counts) => Object.values(callbacksOf(of)).reduce((sum, count) => sum + count, 0)
+
+const headlineOf = (of: Counts): Headline => ({
+  summarized: of('summarized'),
+  resolved: of('resolved'),
+  escalated: of('escalated'),
+  needsPerson: of('needs person'),
+  unanswered: of('outcome', 'unanswered'),
+  ratedUp: of('rated up'),
+  ratedDown: of('rated down'),
+  callbacks: requested(of),
+})
+
+type Counted = Pick<
+  Insights,
+  'outcomes' | 'sentiment' | 'leadQuality' | 'engagement' | 'callbacks' | 'jobs' | 'appointments'
+>
+
+function countedInsights({ of, steps }: Sums, { avgMessages }: Totals): Counted {
+  const hoursToDone = medianOf(steps('callback hours'))
+  const outcome = (key: string) => of('outcome', key)
+  const sentiment = (key: string) => of('sentiment', key)
+  const quality = (key: string) => of('quality', key)
+  return {
+    outcomes: {
+      answered: outcome('answered'),
+      booked: outcome('booked'),
+      lead_captured: outcome('lead_captured'),
+      callback_requested: outcome('callback_requested'),
+      unanswered: outcome('unanswered'),
+      abandoned: outcome('abandoned'),
+      pending: outcome('pending'),
+    },
+    sentiment: { positive: sentiment('positive'), neutral: sentiment('neutral'), negative: sentiment('negative') },
+    leadQuality: { hot: quality('hot'), warm: quality('warm'), cold: quality('cold'), none: quality('none') },
+    engagement: {
+      avgMessages,
+      medianSeconds: Math.round(medianOf(steps('seconds')) ?? 0),
+      oneMessage: of('one message'),
+      returningVisitors: of('returning'),
+    },
+    callbacks: {
+      requested: requested(of),
+      ...callbacksOf(of),
+      medianHoursToDone: hoursToDone === null ? null : rounded(hoursToDone / 3600, 2),
+    },
+    ...notKept,
+  }
+}
+
+/** This deployment keeps neither jobs nor appointments. */
+const notKept = {
+  jobs: { created: 0, fromChat: 0, won: 0, lost: 0, wonValue: 0, currency: null },
+  appointments: { booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 },
+}
+
+function liveOf({ of, steps }: Sums, people: [string, number][]): Insights['live'] {
+  const wait = medianOf(steps('live wait'))
+  return {
+    requested: of('live requested'),
+    answered: of('live answered'),
+    missed: of('live missed'),
+    medianWaitSeconds: wait === null ? null : Math.round(wait),
+    byPerson: people.map(([name, count]) => ({ name, count })),
+  }
+}
+
+type Recent = Pick<OverviewAnswer, 'openCallbacks' | 'recentQuestions' | 'recentLeads'>
+
+async function readRecent({ sql, site }: Context): Promise<Recent> {
+  const [[callbacks], recentQuestions, recentLeads] = await Promise.all([
+    sql<[{ open: number }]>`
+      select count(*)::integer as open from callbacks where site = ${site.id} and status = 'open'`,
+    sql<Recent['recentQuestions']>`
+      select id, first_message as text, started_at as at from (
+        select id, first_message, started_at, last_at from conversations where site = ${site.id} and not spam
+        order by last_at desc, id desc limit ${mostListed}) as newest
+      where first_message is not null order by last_at desc, id desc`,
+    sql<Recent['recentLeads']>`
+      select id, name, email, phone, status, created_at as at, conversation_id as "conversationId" from leads
+      where site = ${site.id} order by created_at desc, id desc limit ${mostListed}`,
+  ])
+  return { openCallbacks: callbacks.open, recentQuestions, recentLeads }
+}

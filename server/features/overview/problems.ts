@@ -1,0 +1,62 @@
+import type { Problem } from '../../../shared/overview.ts'
+import type { Context } from '../../core/context.ts'
+import { queueState } from '../../core/state.ts'
+import { assistantState } from '../assistant/state.ts'
+import { searchState } from '../embedding/state.ts'
+import { telegramProblems } from '../telegram/state.ts'
+import { readBudget } from '../usage/usage.ts'
+
+const pages = {
+  assistant: '/dashboard/knowledge/try',
+  knowledge: '/dashboard/knowledge',
+  overview: '/dashboard',
+}
+const lateMs = 5 * 60_000
+
+/** What fails now for this site, each with the page on which it is put right. */
+export async function listProblems(ctx: Context): Promise<Problem[]> {
+  const { parts, site } = ctx
+  const [telegram, budget, late] = await Promise.all([telegramProblems(parts), readBudget(ctx), lateJobs(ctx)])
+  return [
+    ...modelProblems(ctx),
+    ...searchProblems(ctx),
+    ...budgetProblems(budget),
+    ...late,
+    ...telegram.filter((problem) => problem.site === site.id).map(({ site: _, ...problem }) => problem),
+  ]
+}
+
+function modelProblems({ parts, site }: Context): Problem[] {
+  const fault = assistantState(parts).faults.get(site.id) ?? parts.outside.models.fault()
+  if (fault === undefined) return []
+  return [{ kind: 'model_failing', title: 'The model does not answer', detail: fault, page: pages.assistant }]
+}
+
+function searchProblems({ parts }: Context): Problem[] {
+  return [...searchState(parts)].map(([helper, { message }]) => ({
+    kind: `${helper}_failing`,
+    title: helper === 'embedding' ? 'The search by meaning does not work' : 'The reranker does not answer',
+    detail: message,
+    page: pages.knowledge,
+  }))
+}
+
+function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[] {
+  if (state === 'ok') return []
+  const isUsedUp = state === 'exhausted'
+  return [
+    {
+      kind: `budget_${state}`,
+      title: isUsedUp ? 'The budget of the day is used up' : 'Over 80 % of the budget of the day is used',
+      detail: isUsedUp ? 'The assistant answers from the knowledge without a model until midnight UTC.' : '',
+      page: pages.overview,
+    },
+  ]
+}
+
+async function lateJobs({ parts: { database, clock } }: Context): Promise<Problem[]> {
+  const { oldestMs, failing, lastError } = await queueState(database.sql, clock.now())
+  if (oldestMs <= lateMs && failing === 0) return []
+  const detail = lastError ?? 'What is done in the background waits for more than five minutes.'
+  return [{ kind: 'jobs_late', title: 'Work in the background is not done', detail, page: pages.overview }]
+}

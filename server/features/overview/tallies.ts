@@ -1,0 +1,112 @@
+import type { Sql } from '../../core/sql.ts'
+import type { Days, Span } from './days.ts'
+
+/** What a site counts, by its name and its key. */
+export type Counts = (name: string, key?: string) => number
+
+const quartersADay = 96
+/** Those with few keys each. */
+const summed = [
+  ...['conversations', 'messages', 'leads', 'one message', 'returning', 'escalated'],
+  ...['summarized', 'outcome', 'sentiment', 'quality', 'resolved', 'needs person', 'rated up', 'rated down'],
+  ...['live requested', 'live answered', 'live missed', 'callback', 'seconds', 'live wait', 'callback hours'],
+]
+
+type Piece = { span: 1 | 96; from: number; to: number }
+
+/** A span as whole days in UTC, and the quarters before and behind them. */
+function piecesOf({ from, to }: Span): Piece[] {
+  const first = Math.ceil(from / quartersADay) * quartersADay
+  const last = Math.floor(to / quartersADay) * quartersADay
+  if (first >= last) return [{ span: 1, from, to }]
+  const pieces: Piece[] = [
+    { span: 1, from, to: first },
+    { span: 96, from: first, to: last },
+    { span: 1, from: last, to },
+  ]
+  return pieces.filter((piece) => piece.from < piece.to)
+}
+
+type Site = { sql: Sql; site: string }
+
+/** What these names add up to in a span; what the job has not added up yet is counted, too. */
+function counted({ sql, site }: Site, span: Span, names: string[]) {
+  const pieces = piecesOf(span)
+  return sql`
+    select t.name, t.key, t.count
+    from unnest(${pieces.map(({ span }) => span)}::smallint[], ${pieces.map(({ from }) => from)}::integer[],
+        ${pieces.map(({ to }) => to)}::integer[]) as piece (span, first, behind)
+      cross join unnest(${names}::text[]) as asked (name)
+      join tallies t on t.site = ${site} and t.span = piece.span and t.name = asked.name
+        and t.quarter >= piece.first and t.quarter < piece.behind
+    union all
+    select name, key, change from tally_changes
+    where site = ${site} and quarter >= ${span.from} and quarter < ${span.to} and name = any(${names}::text[])`
+}
+
+export type Sums = { of: Counts; steps(name: string): [number, number][] }
+
+/** All counts of a span. `steps` are lengths of time in seconds, the shortest first, each with how many there were. */
+export async function sumUp(site: Site, span: Span): Promise<Sums> {
+  const rows = await site.sql<{ name: string; key: string; count: number }[]>`
+    select name, key, sum(count)::integer as count from (${counted(site, span, summed)}) as found
+    group by name, key having sum(count) <> 0`
+  const found = new Map(rows.map(({ name, key, count }) => [`${name}\n${key}`, count]))
+  return {
+    of: (name, key = '') => found.get(`${name}\n${key}`) ?? 0,
+    steps: (name) =>
+      rows
+        .filter((row) => row.name === name)
+        .map(({ key, count }): [number, number] => [secondsOf(Number(key)), count])
+        .sort(([a], [b]) => a - b),
+  }
+}
+
+/** The length of time in the middle of a step, in seconds; the steps are those of the function `step_of` in the database. */
+const secondsOf = (step: number): number => (step < 60 ? step : 60 * 1.02 ** (step - 60 + 0.5))
+
+/** The median of what was counted in steps; null of nothing. */
+export function medianOf(steps: [number, number][]): number | null {
+  const half = steps.reduce((sum, [, count]) => sum + count, 0) / 2
+  let reached = 0
+  for (const [value, count] of steps) {
+    reached += count
+    if (reached >= half && count > 0) return value
+  }
+  return null
+}
+
+/** The keys that were counted most, with how often; of equal ones the first by their letters. */
+export async function countMost(site: Site, span: Span, name: string, most: number): Promise<[string, number][]> {
+  const rows = await site.sql<{ key: string; count: number }[]>`
+    select key, sum(count)::integer as count from (${counted(site, span, [name])}) as found
+    group by key having sum(count) > 0 order by sum(count) desc, key limit ${most}`
+  return rows.map(({ key, count }) => [key, count])
+}
+
+export type Series = { conversations: number[]; leads: number[]; hours: number[] }
+
+/** Conversations and contacts of each day, and conversations by the hour of the day. */
+export async function countDays({ sql, site }: Site, days: Days): Promise<Series> {
+  const rows = await sql<{ name: 'conversations' | 'leads'; quarters: number[]; counts: number[] }[]>`
+    select name, array_agg(quarter) as quarters, array_agg(count::integer) as counts from (
+      select name, quarter, count from tallies
+      where site = ${site} and span = 1 and name in ('conversations', 'leads')
+        and quarter >= ${days.current.from} and quarter < ${days.current.to}
+      union all
+      select name, quarter, change from tally_changes
+      where site = ${site} and name in ('conversations', 'leads')
+        and quarter >= ${days.current.from} and quarter < ${days.current.to}
+    ) as found group by name`
+  const empty = () => days.dates.map(() => 0)
+  const series: Series = { conversations: empty(), leads: empty(), hours: Array.from({ length: 24 }, () => 0) }
+  for (const { name, quarters, counts } of rows) {
+    for (const [at, quarter] of quarters.entries()) {
+      const { day, hour } = days.placeOf(quarter)
+      const count = counts[at] as number
+      series[name][day] = (series[name][day] ?? 0) + count
+      if (name === 'conversations') series.hours[hour] = (series.hours[hour] ?? 0) + count
+    }
+  }
+  return series
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { Milliseconds, wholeNumber } from './page.ts'
+import { LeadQuality, Outcome, Sentiment } from './summary.ts'
+import { text } from './text.ts'
+import { TimeZone } from './time.ts'
+
+const widest = 14 * 60
+
+/** A query holds text: a whole number of minutes, or a name. */
+const Minutes = z
+  .int()
+  .min(-widest)
+  .max(widest)
+  .refine((minutes) => minutes % 15 === 0)
+/** A query holds text. */
+const MinutesAsText = z
+  .string()
+  .regex(/^-?\d{1,3}$/)
+  .transform(Number)
+  .pipe(Minutes)
+
+const Zone = z
+  .union(
+    [Minutes, MinutesAsText, TimeZone],
+    'Must be minutes to add to UTC, a multiple of 15 between -840 and 840, or a time zone such as Europe/Berlin.',
+  )
+  .describe(
+    'Where days begin: minutes to add to UTC (a multiple of 15), or an IANA time zone, whose daylight saving is followed.',
+  )
+
+export const OverviewQuery = z.object({
+  days: wholeNumber(1, 365).default(30).describe('How many, today included.'),
+  tz: Zone.default(0),
+})
+export type OverviewQuery = z.infer<typeof OverviewQuery>
+
+const count = z.int()
+const counts = <Key extends string>(keys: z.ZodEnum<{ [K in Key]: K }>) =>
+  z.object(Object.fromEntries(keys.options.map((key) => [key, count])) as Record<Key, typeof count>)
+
+const Totals = z.object({
+  conversations: count.describe('Those that began then; spam is counted nowhere.'),
+  messages: count.describe('In these conversations, whenever they were written.'),
+  leads: count.describe('Contacts that were made then.'),
+  conversion: z.number().describe('Contacts for each conversation, to four digits; 0 without conversations.'),
+  avgMessages: z.number(),
+})
+export type Totals = z.infer<typeof Totals>
+
+const Headline = z.object({
+  summarized: count,
+  resolved: count.describe('Answered, booked or with the details of the visitor, and without a person.'),
+  escalated: count.describe('A person of the team had it in live chat.'),
+  needsPerson: count.describe('Unanswered, pending or with the wish to be called, and no person has had it.'),
+  unanswered: count,
+  ratedUp: count,
+  ratedDown: count,
+  callbacks: count.describe('Wishes to be called.'),
+})
+export type Headline = z.infer<typeof Headline>
+
+const median = (what: string) => z.number().nullable().describe(`${what} Exact to 2 %; null without any.`)
+
+const Insights = z.object({
+  outcomes: counts(Outcome),
+  sentiment: counts(Sentiment),
+  leadQuality: counts(LeadQuality),
+  engagement: z.object({
+    avgMessages: z.number(),
+    medianSeconds: z
+      .number()
+      .describe('How long a conversation went on, of those that are over. Exact to 2 %; 0 without any.'),
+    oneMessage: count.describe('Conversations in which the visitor wrote one message.'),
+    returningVisitors: count.describe('Conversations of contacts who had an earlier one.'),
+  }),
+  unansweredQuestions: z
+    .array(z.object({ text: z.string(), count, conversationId: z.string() }))
+    .describe('Open questions that the knowledge did not cover, the most asked first; ten at most.'),
+  topics: z.array(z.object({ topic: z.string(), count })),
+  hours: z.array(count).length(24).describe('Conversations by the hour in which they began.'),
+  live: z.object({
+    requested: count,
+    answered: count,
+    missed: count,
+    medianWaitSeconds: median('How long visitors waited for the person who came.'),
+    byPerson: z.array(z.object({ name: z.string(), count })).describe('Whom visitors who waited were answered by.'),
+  }),
+  callbacks: z.object({
+    requested: count,
+    done: count,
+    dismissed: count,
+    open: count,
+    medianHoursToDone: median('Of those requested then.'),
+  }),
+  jobs: z.object({
+    created: count,
+    fromChat: count,
+    won: count,
+    lost: count,
+    wonValue: z.number(),
+    currency: z.string().nullable(),
+  }),
+  appointments: z.object({ booked: count, fromChat: count, completed: count, noShow: count, cancelled: count }),
+})
+export type Insights = z.infer<typeof Insights>
+
+export const Problem = z
+  .object({
+    kind: z.string().describe('Such as `model_failing`.'),
+    title: z.string(),
+    detail: z.string(),
+    page: z.string().describe('The page of the dashboard on which it is put right.'),
+  })
+  .meta({ id: 'Problem', description: 'What fails now.' })
+export type Problem = z.infer<typeof Problem>
+
+export const OverviewAnswer = z
+  .object({
+    range: z.object({ days: count, since: Milliseconds }),
+    openCallbacks: count.describe('Now, whenever they were requested.'),
+    totals: Totals,
+    previous: Totals.describe('As many days before.'),
+    series: z.array(z.object({ date: text(10).describe('YYYY-MM-DD, there.'), conversations: count, leads: count })),
+    topPages: z.array(z.object({ url: z.string().describe('Without its query.'), count })),
+    countries: z.array(z.object({ country: z.string(), count })),
+    recentQuestions: z.array(z.object({ id: z.string(), text: z.string(), at: Milliseconds })),
+    recentLeads: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        status: z.string(),
+        at: Milliseconds,
+        conversationId: z.string().nullable(),
+      }),
+    ),
+    headline: z.object({ current: Headline, previous: Headline }),
+    insights: Insights,
+    health: z.array(Problem),
+  })
+  .meta({ id: 'OverviewAnswer' })
+export type OverviewAnswer = z.infer<typeof OverviewAnswer>

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduleAddingUp } from '../server/features/overview/fold.ts'
+import { scheduleRetention } from '../server/features/retention/jobs.ts'
+import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { addPerson } from './support/team.ts'
+
+const minute = 60_000
+const day = 86_400_000
+let world: ChatWorld
+
+beforeAll(async () => {
+  world = await createChatWorld()
+})
+afterAll(() => world.close())
+// Each begins on a day on which nothing happened yet.
+beforeEach(() => world.clock.move(2 * day))
+
+const overview = async (query = 'days=1'): Promise<Body> => (await world.get(`/overview?${query}`)).body
+const sql = () => world.parts.database.sql
+
+/** A visitor who waited three quarters of a minute for Anna. */
+async function answeredByAnna(): Promise<string> {
+  const anna = await addPerson(world, 'Anna Adler')
+  await anna.open()
+  const { id } = await world.start({})
+  await world.say(id, { action: { id: 'person' } })
+  world.clock.move(45_000)
+  expect((await anna.post(`/conversations/${id}/takeover`)).status).toBe(200)
+  return id
+}
+
+test('[R186] days are 1 to 365, 30 if none are named; days begin by minutes or by a zone’s name', async () => {
+  const usual = await overview('')
+  expect([usual.range.days, usual.series.length]).toEqual([30, 30])
+  expect(usual.range.since % day).toBe(0)
+  for (const query of ['days=0', 'days=366', 'days=1.5', 'days=many', 'tz=7', 'tz=900', 'tz=Mars/Olympus', 'tz=']) {
+    const { status, body } = await world.get(`/overview?${query}`)
+    expect([query, status, body.error.code]).toEqual([query, 400, 'bad_request'])
+    expect(body.error.message).toContain(query.split('=')[0])
+  }
+  expect((await overview('days=1&tz=120')).range.since % day).toBe(day - 120 * minute)
+  expect((await overview('days=1&tz=-210')).range.since % day).toBe(210 * minute)
+})
+
+test('[U109] days follow the daylight saving of a zone that is named: one has 23 hours, one 25', async () => {
+  for (const [now, hours] of [
+    [Date.UTC(2030, 2, 31, 12), 23],
+    [Date.UTC(2030, 9, 27, 12), 25],
+  ] as const) {
+    world.clock.move(now - world.clock.now())
+    const { since } = (await overview('days=1&tz=Europe/Berlin')).range
+    world.clock.move(day)
+    const next = await overview('days=2&tz=Europe/Berlin')
+    expect((await overview('days=1&tz=Europe/Berlin')).range.since - since).toBe(hours * 3_600_000)
+    expect(next.range.since).toBe(since)
+  }
+})
+
+test('[R187, R188] what a visitor does is counted at once, at its hour, and the day after stands beside it as the day before', async () => {
+  const { id } = await world.start({
+    message: 'When are you open?',
+    contact: { name: 'Ada Gray', email: 'ada@mail.example' },
+    context: { pageUrl: 'https://demo.example/hours?from=ad' },
+  })
+  await world.say(id, { text: 'And on Sunday?' })
+  await world.start({ message: 'Hello' })
+  const hour = new Date(world.clock.now()).getUTCHours()
+  const today = await overview()
+  expect(today.totals).toEqual({ conversations: 2, messages: 6, leads: 1, conversion: 0.5, avgMessages: 3 })
+  expect(today.previous).toEqual({ conversations: 0, messages: 0, leads: 0, conversion: 0, avgMessages: 0 })
+  expect(today.series).toEqual([{ date: expect.stringMatching(/^2030-/), conversations: 2, leads: 1 }])
+  expect(today.insights.hours).toEqual(Array.from({ length: 24 }, (_, at) => (at === hour ? 2 : 0)))
+  expect(today.topPages).toEqual([{ url: 'https://demo.example/hours', count: 1 }])
+  expect(today.insights.engagement).toMatchObject({ oneMessage: 1, returningVisitors: 0, avgMessages: 3 })
+  expect(today.recentQuestions[0]).toMatchObject({ text: 'Hello', at: world.clock.now() })
+  expect(today.recentLeads[0]).toMatchObject({ name: 'Ada Gray', email: 'ada@mail.example', conversationId: id })
+  world.clock.move(day)
+  const next = await overview()
+  expect([next.totals.conversations, next.previous]).toEqual([0, today.totals])
+})
+
+test('a contact who comes again is one who returned', async () => {
+  const contact = { email: 'bea@mail.example' }
+  await world.start({ message: 'Hello', contact })
+  world.clock.move(minute)
+  await world.start({ message: 'It is me again', contact })
+  expect((await overview()).insights.engagement.returningVisitors).toBe(1)
+})
+
+test('[R190] who waited for a person is counted with how long and with who came; nobody who did not', async () => {
+  const id = await answeredByAnna()
+  const { id: missed } = await world.start({})
+  await world.say(missed, { action: { id: 'person' } })
+  world.clock.move(60 * minute)
+  await until(async () => (await world.get(`/conversations/${missed}`)).body.conversation.status === 'bot')
+  const { headline, insights } = await overview()
+  expect(headline.current).toMatchObject({ escalated: 1 })
+  expect(insights.live).toMatchObject({ requested: 2, answered: 1, missed: 1 })
+  expect(insights.live.byPerson).toEqual([{ name: 'Anna Adler', count: 1 }])
+  expect(Math.abs(insights.live.medianWaitSeconds - 45)).toBeLessThanOrEqual(1)
+  await world.post(`/conversations/${id}/close`)
+})
+
+test('ratings are counted as they stand now', async () => {
+  const { id } = await world.start({ message: 'Hello' })
+  const [reply] = (await world.stored(id)).filter(({ role }) => role === 'agent')
+  const rate = (rating: number | null) => sql()`update messages set feedback = ${rating} where id = ${reply?.id ?? ''}`
+  const rated = async () => {
+    const { ratedUp, ratedDown } = (await overview()).headline.current
+    return [ratedUp, ratedDown]
+  }
+  await rate(1)
+  expect(await rated()).toEqual([1, 0])
+  await rate(-1)
+  expect(await rated()).toEqual([0, 1])
+  await rate(null)
+  expect(await rated()).toEqual([0, 0])
+})
+
+test('what the team deletes or marks as spam is no longer counted; what retention removes stays counted', async () => {
+  const { id: unwanted } = await world.start({ message: 'Buy now' })
+  const { id: deleted } = await world.start({ message: 'A test of ours' })
+  await world.start({ message: 'Hello' })
+  expect((await overview()).totals.conversations).toBe(3)
+  await world.api('PATCH', `/conversations/${unwanted}`, { body: { spam: true, site: 'demo' } })
+  await world.api('DELETE', `/conversations/${deleted}?site=demo`)
+  expect((await overview()).totals).toMatchObject({ conversations: 1, messages: 2 })
+  await world.set({ retention: { conversations: 1 } })
+  world.clock.move(3 * day)
+  await scheduleRetention(world.parts, world.clock.now())
+  world.parts.queue.poke()
+  await until(
+    async () => (await sql()`select from conversations where first_message = 'Hello' and site = 'demo'`).length === 0,
+  )
+  await world.set({ retention: { conversations: null } })
+  expect((await overview('days=4')).totals).toMatchObject({ conversations: 1, messages: 2 })
+})
+
+test('[U3] another site’s visitors are counted there alone', async () => {
+  const key = await world.key(undefined, { site: 'other' })
+  await world.api('POST', '/conversations', { key, body: { message: 'Hello' } })
+  const theirs = await world.api('GET', '/overview?days=1', { key })
+  expect([theirs.body.totals.conversations, (await overview()).totals.conversations]).toEqual([1, 0])
+})
+
+test('what was counted is added up by a job, and is the same as before', async () => {
+  await world.start({ message: 'Hello', contact: { email: 'cleo@mail.example' } })
+  const before = await overview('days=30')
+  await scheduleAddingUp(world.parts, world.clock.now())
+  world.parts.queue.poke()
+  await until(async () => (await sql()`select from tally_changes`).length === 0)
+  expect(await overview('days=30')).toEqual(before)
+})
+
+describe('[R192] what fails is told with the page on which it is put right', () => {
+  const kinds = async () => (await overview()).health.map(({ kind }: Body) => kind)
+
+  test('a model that fails, until it answers again', async () => {
+    world.says({ error: 'out of memory' })
+    expect((await world.post('/conversations', { message: 'Are you there?' })).status).toBe(502)
+    const [problem] = (await overview()).health
+    expect(problem).toMatchObject({ kind: 'model_failing', title: 'The model does not answer' })
+    expect(problem.page).toMatch(/^\/dashboard\//)
+    world.says({ text: 'All is well.' })
+    await world.start({ message: 'And now?' })
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a bot of the site, and of no other', async () => {
+    const broken = { token: 'sealed', status: 'error', last_error: 'Unauthorized', link_code: 'x' }
+    await sql()`insert into telegram ${sql()({ site: 'other', ...broken } as never)}`
+    expect(await kinds()).toEqual([])
+    await sql()`update telegram set site = 'demo'`
+    expect((await overview()).health).toEqual([
+      {
+        ...{ kind: 'telegram_failing', title: 'Telegram does not work', detail: 'Unauthorized' },
+        page: '/dashboard/settings/telegram',
+      },
+    ])
+    await sql()`delete from telegram`
+  })
+})
