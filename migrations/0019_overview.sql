@@ -22,6 +22,9 @@ create table tallies (
   primary key (site, span, name, quarter, key)
 );
 
+-- What nothing is left of goes: it may hold words, such as a topic that names somebody.
+create index tallies_empty on tallies (count) where count = 0;
+
 alter table conversations
   -- Whether a person of the team ever had it, and whether its contact had an earlier one.
   add column had_person boolean not null default false,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Operation, pathNames } from '../server/core/operation.ts'
@@ -32,10 +33,17 @@ describe.each(everyOperation)('$name', ({ name, operation }) => {
 
   test('has a twin in tRPC, which says the same', async () => {
     const input = await all.example(name)
-    const answer = await all.callTrpc({ name, operation }, input)
-    expect(operation.output.safeParse(answer).success).toBe(true)
-    const repeat = operation.reads ? input : await all.example(name)
-    expect(comparable(answer)).toEqual(comparable((await send(all.world, operation, repeat, all.caller(name))).body))
+    const both = async () => {
+      const answer = await all.callTrpc({ name, operation }, input)
+      expect(operation.output.safeParse(answer).success).toBe(true)
+      const repeat = operation.reads ? input : await all.example(name)
+      return [answer, (await send(all.world, operation, repeat, all.caller(name))).body].map(comparable)
+    }
+    const [answer, rest] = await both()
+    if (!operation.reads || isDeepStrictEqual(answer, rest)) return expect(answer).toEqual(rest)
+    // What the server does by itself may have come between the two, such as a chat that was completed.
+    const [again, other] = await both()
+    expect(again).toEqual(other)
   })
 
   test('is for a all.member as its scope says [R206, U108]', async () => {

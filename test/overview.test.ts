@@ -152,6 +152,26 @@ test('what was counted is added up by a job, and is the same as before', async (
   expect(await overview('days=30')).toEqual(before)
 })
 
+test('of what is deleted no word is left in the counts', async () => {
+  const { id } = await world.start({ message: 'Hello', context: { pageUrl: 'https://demo.example/for/ada-gray' } })
+  const left = async () =>
+    (
+      await sql()`select from tallies where strpos(key, 'ada-gray') > 0 union all
+      select from tally_changes where strpos(key, 'ada-gray') > 0`
+    ).length
+  const addUp = async () => {
+    world.clock.move(5 * minute)
+    await scheduleAddingUp(world.parts, world.clock.now())
+    world.parts.queue.poke()
+    await until(async () => (await sql()`select from tally_changes`).length === 0)
+  }
+  await addUp()
+  expect(await left()).toBe(2)
+  await world.api('DELETE', `/conversations/${id}?site=demo`)
+  await addUp()
+  await until(async () => (await left()) === 0)
+})
+
 describe('[R192] what fails is told with the page on which it is put right', () => {
   const kinds = async () => (await overview()).health.map(({ kind }: Body) => kind)
 

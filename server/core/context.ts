@@ -7,7 +7,7 @@ import type { SiteConfig } from '../config-file.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { Clock } from './clock.ts'
 import type { EventLog } from './events.ts'
-import type { Queue } from './jobs.ts'
+import type { NewJob, Queue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Moments } from './moments.ts'
@@ -109,5 +109,9 @@ export type Tx = Context & {
   emit<T extends StoredEventType>(type: T, data: EventData<T>): void
   /** Has all of the site's jobs of these types run now; see `hasten` of the queue. */
   hasten(types: string[]): Promise<void>
-  enqueue(type: string, data: Record<string, unknown>, when?: { at?: number; name?: string }): Promise<void>
+  enqueue(
+    type: string,
+    data: Record<string, unknown>,
+    when?: Pick<NewJob, 'name' | 'again'> & { at?: number },
+  ): Promise<void>
 }

@@ -3,7 +3,15 @@ import type { Log } from './log.ts'
 import type { Database, Sql } from './sql.ts'
 import { createWatcher } from './watcher.ts'
 
-export type NewJob = { type: string; site: string; data: Record<string, unknown>; at: number; name?: string }
+export type NewJob = {
+  type: string
+  site: string
+  data: Record<string, unknown>
+  at: number
+  name?: string
+  /** Whether it is the running job of that name that plans itself anew: what others planned meanwhile stands. */
+  again?: boolean
+}
 
 export type Job = {
   id: number
@@ -36,7 +44,8 @@ export const enqueue = (sql: Sql, job: NewJob) => sql`
     run_at = case when queue.leased_until > 0 and queue.attempts > 0 then excluded.run_at
       else least(queue.run_at, excluded.run_at) end,
     attempts = case when queue.leased_until > 0 then 0 else queue.attempts end,
-    data = excluded.data`
+    data = excluded.data
+  where not ${job.again ?? false} or queue.leased_until = 0 or queue.attempts > 0`
 
 /**
  * Has all jobs of these types run once now, in the transaction of `sql`: for those that look at what they are planned by, and

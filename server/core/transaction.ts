@@ -105,10 +105,10 @@ async function transactOnce<T>(
         wrote.jobs = true
         await hasten(sql, { types, site: context.site.id, at: context.now() })
       },
-      async enqueue(type, data, { at = context.now(), name } = {}) {
+      async enqueue(type, data, { at = context.now(), ...when } = {}) {
         // What is due later is found by the look at its time.
         wrote.jobs ||= at <= context.now()
-        await enqueue(sql, { type, site: context.site.id, data, at, name })
+        await enqueue(sql, { type, site: context.site.id, data, at, ...when })
       },
     }
     const result = await work(tx)

@@ -39,5 +39,6 @@ async function addUp(sql: Sql): Promise<number> {
       order by site, span, name, quarter - quarter % span, key
       on conflict (site, span, name, quarter, key) do update set count = tallies.count + excluded.count)
     select count(*)::integer as count from taken`
+  if (count > 0) await sql`delete from tallies where count = 0`
   return count
 }

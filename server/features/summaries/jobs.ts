@@ -26,6 +26,6 @@ async function complete(parts: Parts, { site: id, data }: Job): Promise<void> {
   } catch (error) {
     // A server that stops gives up what its model writes: that is no failed try.
     if (!parts.stopping.aborted) throw error
-    await enqueue(ctx.sql, { type: completeJob, site: id, data, at: ctx.now(), name: conversationId })
+    await enqueue(ctx.sql, { type: completeJob, site: id, data, at: ctx.now(), name: conversationId, again: true })
   }
 }
