@@ -7,7 +7,7 @@ import { telegramProblems } from '../telegram/state.ts'
 import { readBudget } from '../usage/usage.ts'
 
 const pages = {
-  assistant: '/dashboard/knowledge/try',
+  assistant: '/dashboard/settings/model',
   knowledge: '/dashboard/knowledge',
   overview: '/dashboard',
 }
