@@ -1,17 +1,18 @@
 import type { Problem } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
-import { queueState } from '../../core/state.ts'
 import { assistantState } from '../assistant/state.ts'
 import { searchState } from '../embedding/state.ts'
 import { telegramProblems } from '../telegram/state.ts'
 import { readBudget } from '../usage/usage.ts'
 
 const pages = {
-  assistant: '/dashboard/settings/model',
+  model: '/dashboard/settings/model',
   knowledge: '/dashboard/knowledge',
   overview: '/dashboard',
 }
 const lateMs = 5 * 60_000
+/** So often a job may fail before anybody is told: most succeed when they are tried again. */
+const failures = 3
 
 /** What fails now for this site, each with the page on which it is put right. */
 export async function listProblems(ctx: Context): Promise<Problem[]> {
@@ -29,7 +30,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
 function modelProblems({ parts, site }: Context): Problem[] {
   const fault = assistantState(parts).faults.get(site.id) ?? parts.outside.models.fault()
   if (fault === undefined) return []
-  return [{ kind: 'model_failing', title: 'The model does not answer', detail: fault, page: pages.assistant }]
+  return [{ kind: 'model_failing', title: 'The model does not answer', detail: fault, page: pages.model }]
 }
 
 function searchProblems({ parts }: Context): Problem[] {
@@ -54,9 +55,14 @@ function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[
   ]
 }
 
+/** Work of the server that failed again and again, or that nobody begins. */
 async function lateJobs({ parts: { database, clock } }: Context): Promise<Problem[]> {
-  const { oldestMs, failing, lastError } = await queueState(database.sql, clock.now())
-  if (oldestMs <= lateMs && failing === 0) return []
-  const detail = lastError ?? 'What is done in the background waits for more than five minutes.'
+  const now = clock.now()
+  const [late] = await database.sql<{ last_error: string | null }[]>`
+    select last_error from queue
+    where (last_error is not null and attempts >= ${failures}) or (run_at <= ${now - lateMs} and leased_until <= ${now})
+    order by last_error is null, run_at limit 1`
+  if (!late) return []
+  const detail = late.last_error ?? 'What is done in the background waits for more than five minutes.'
   return [{ kind: 'jobs_late', title: 'Work in the background is not done', detail, page: pages.overview }]
 }
