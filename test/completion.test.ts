@@ -181,6 +181,24 @@ describe('a live chat', () => {
   })
 })
 
+test('a live chat that closes while its timer looks at it is completed all the same, and once [R82]', async () => {
+  const chats = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { id } = await world.start()
+      await world.post(`/conversations/${id}/reply`, { text: 'Anna here.' })
+      return id as string
+    }),
+  )
+  // The timers and the end of the quiet fall due in the same moment.
+  world.clock.move(30 * minute)
+  for (const id of chats) await isCompleted(id, 1)
+  world.clock.move(10 * minute)
+  for (const id of chats) {
+    await isPlanned(id)
+    expect(await world.completed(id)).toHaveLength(1)
+  }
+})
+
 test('a conversation keeps one row in the queue, however many messages it has', async () => {
   const { id } = await world.start()
   for (let count = 0; count < 10; count++) {
