@@ -18,6 +18,7 @@ export const ConversationCounts = z
     all: count,
     spam: count,
     labels: z.record(z.string(), count).describe('By the id of the label.'),
+    asOf: z.string().describe('The id of the last event that they hold: what came after it is not counted yet.'),
   })
   .meta({ id: 'ConversationCounts', description: 'How many each list holds; 1000 means that or more.' })
 export type ConversationCounts = z.infer<typeof ConversationCounts>

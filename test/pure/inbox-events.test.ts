@@ -6,6 +6,7 @@ import { keys } from '../../desktop/renderer/data/queries.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData, type Row } from '../../desktop/renderer/data/rows.ts'
 import type { StoredEventType } from '../../shared/event.ts'
+import type { ConversationCounts } from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
 const me = 'anna@shop.example'
@@ -31,8 +32,8 @@ const keep = (list: 'all' | 'mine' | 'waiting', ...items: Row[]) =>
     pageParams: [undefined],
   })
 const shown = (list: 'all' | 'mine' | 'waiting') => flatten(cache.client.getQueryData(keys.list('shop', list)))
-const tell = (type: StoredEventType, data: object, at = 1_000) =>
-  applyEvents(cache, again, [{ type, data, at } as LogEvent])
+const tell = (type: StoredEventType, data: object, at = 1_000, id = 'evt_0000000000000010') =>
+  applyEvents(cache, again, [{ type, data, at, id } as LogEvent])
 const text = (id: string, words: string, role = 'agent') => ({ id, ts: 1_000, role, type: 'text', text: words })
 
 describe('an event shows in the lists without a request', () => {
@@ -124,6 +125,41 @@ describe('an event shows in the lists without a request', () => {
   })
 })
 
+describe('a count', () => {
+  const lists = { waiting: 0, mine: 0, unassigned: 0, assistant: 3, closed: 0, all: 3, spam: 0, labels: {} }
+  const begins = {
+    conversationId: 'new',
+    page,
+    locale: null,
+    country: null,
+    form: null,
+    firstMessage: 'Hi',
+    data: null,
+  }
+  const count = () => cache.client.getQueryData<ConversationCounts>(keys.counts('shop'))?.all
+
+  test.each([
+    ['moves with what came after it', 'evt_0000000000000009', 4],
+    ['does not move with what it holds already, however late that is told', 'evt_0000000000000010', 3],
+  ])('%s', (_, asOf, expected) => {
+    keep('all', rowNamed('old'))
+    cache.client.setQueryData<ConversationCounts>(keys.counts('shop'), { ...lists, asOf })
+    tell('conversation.started', begins)
+    expect([count(), shown('all').length]).toEqual([expected, 2])
+  })
+
+  test('that holds a beginning moves with the end that follows it', () => {
+    keep('all', rowNamed('old'))
+    cache.client.setQueryData<ConversationCounts>(keys.counts('shop'), { ...lists, asOf: 'evt_0000000000000010' })
+    const closed = { conversationId: 'new', by: me, reason: 'team', wasLive: false }
+    applyEvents(cache, again, [
+      { type: 'conversation.started', data: begins, at: 1_000, id: 'evt_0000000000000010' } as LogEvent,
+      { type: 'conversation.closed', data: closed, at: 1_000, id: 'evt_0000000000000011' } as LogEvent,
+    ])
+    expect(cache.client.getQueryData(keys.counts('shop'))).toMatchObject({ all: 3, assistant: 2, closed: 1 })
+  })
+})
+
 describe('what an event does not tell is asked for', () => {
   test('a conversation that no list has', () => {
     keep('all')
@@ -181,7 +217,7 @@ test('fifty events over ten thousand rows write the list once, and leave every o
   const before = new Set(shown('all'))
   const events = Array.from({ length: 50 }, (_, at): LogEvent => {
     const data = { conversationId: `c${at * 200}`, messageId: `m${at}`, kind: 'text' as const, text: 'x', action: null }
-    return { type: 'message.received', data, at: 20_000 + at }
+    return { type: 'message.received', data, at: 20_000 + at, id: `evt_${at}` }
   })
   let written = 0
   cache.client.getQueryCache().subscribe(({ type, query }) => {

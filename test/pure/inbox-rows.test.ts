@@ -90,7 +90,8 @@ test('a count is as exact as anybody reads it, and as the server counts', () => 
 })
 
 describe('the counts after an event', () => {
-  const zero = { waiting: 0, mine: 0, unassigned: 0, assistant: 0, closed: 0, all: 0, spam: 0, labels: {} }
+  const none = { waiting: 0, mine: 0, unassigned: 0, assistant: 0, closed: 0, all: 0, spam: 0 }
+  const zero = { ...none, labels: {}, asOf: '' }
 
   test('move with the conversation from list to list', () => {
     const before = rowNamed('a', { status: 'live', waitingSince: 5 })

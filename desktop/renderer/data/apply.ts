@@ -1,6 +1,6 @@
 import type { StoredEventType } from '../../../shared/event.ts'
 import { answerAfter } from './answer-events.ts'
-import { type Cache, changeAnswer, findAnswer, findRows, showRows } from './cache.ts'
+import { type Cache, changeAnswer, countsIn, findAnswer, findRows, showRows } from './cache.ts'
 import { endWriting } from './moments.ts'
 import { keys } from './queries.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
@@ -60,6 +60,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
   const ids = new Set(events.flatMap((event) => conversationOf(event) ?? []))
   const before = new Map<string, Row | null>(findRows(cache, ids))
   const rows = new Map<string, Row>()
+  const asOf = countsIn(cache)?.asOf ?? ''
   for (const event of events) {
     if (ofContacts.has(event.type)) again.query(keys.leads(cache.site))
     if (ofGaps.has(event.type)) again.query(['site', cache.site, 'knowledge', 'gaps'])
@@ -71,7 +72,9 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
     if (event.type === 'read.changed' && wroteSince(cache, event)) continue
     const row = rows.get(id) ?? before.get(id) ?? undefined
     const after = rowAfter(row, event, cache.me)
-    if (!row && after) before.set(id, null)
+    // What was counted already moves no count.
+    if (after && event.id <= asOf) before.set(id, after)
+    else if (!row && after) before.set(id, null)
     if (after && after !== row) rows.set(id, { ...after, site: cache.site })
     askAfter(again, event, id, row ?? after)
     changeAnswer(cache, id, (answer) => answerAfter(answer, event))

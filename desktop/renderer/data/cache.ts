@@ -42,8 +42,11 @@ export function showRows(cache: Cache, changed: Changed, before: ReadonlyMap<str
   moveCounts(cache, changed, before)
 }
 
-function moveCounts({ client, site, me }: Cache, changed: Changed, before: ReadonlyMap<string, Row | null>): void {
-  const counts = client.getQueryData<ConversationCounts>(keys.counts(site))
+export const countsIn = ({ client, site }: Cache) => client.getQueryData<ConversationCounts>(keys.counts(site))
+
+function moveCounts(cache: Cache, changed: Changed, before: ReadonlyMap<string, Row | null>): void {
+  const { client, site, me } = cache
+  const counts = countsIn(cache)
   if (!counts) return
   const known = [...changed].filter(([id]) => before.has(id))
   const next = known.reduce((sum, [id, row]) => shiftCounts(sum, before.get(id) ?? null, row, me), counts)

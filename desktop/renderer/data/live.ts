@@ -132,7 +132,7 @@ function takeItem(
     rereadSite(cache)
     happen('resync')
   } else {
-    intake.add({ type, data, at: Date.parse(createdAt) } as LogEvent)
+    intake.add({ type, data, at: Date.parse(createdAt), id } as LogEvent)
     happen('event')
   }
 }

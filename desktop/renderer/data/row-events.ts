@@ -3,7 +3,7 @@ import type { Row } from './rows.ts'
 
 /** An event of the log as the stream gives it. `at` is its time in milliseconds. */
 export type LogEvent<T extends StoredEventType = StoredEventType> = {
-  [Type in T]: { type: Type; data: EventData<Type>; at: number }
+  [Type in T]: { type: Type; data: EventData<Type>; at: number; id: string }
 }[T]
 
 /** As much of a message as a row shows. */
