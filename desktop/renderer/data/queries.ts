@@ -121,6 +121,17 @@ export const statusQuery = ({ client, site }: From) =>
 export const labelsQuery = ({ client, site }: From) =>
   queryOptions({ queryKey: keys.labels(site.id), queryFn: () => client.labels.list.query({ site: site.id }) })
 
+/** What retention would remove now by these days, such as `conversations=30,traces=7`. */
+export const retentionQuery = ({ client, site }: From, days: string) =>
+  queryOptions({
+    queryKey: ['site', site.id, 'retention', days] as const,
+    queryFn: () =>
+      client.retention.preview.query({
+        site: site.id,
+        ...Object.fromEntries(days.split(',').map((one) => one.split('='))),
+      }),
+  })
+
 /** The site's settings; for those who may manage it. */
 export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
   queryOptions({

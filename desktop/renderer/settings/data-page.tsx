@@ -2,22 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { Settings, SettingsAnswer, SettingsPatch } from '../../../shared/settings.ts'
 import { useDesk } from '../data/desk.tsx'
 import { settingsQuery } from '../data/queries.ts'
-import { dataPage as de } from '../words/de/data-page.ts'
-import { type DataPageWords, dataPage as en } from '../words/en/data-page.ts'
-import { ownWords } from '../words/own-words.ts'
+import type { DataPageWords } from '../words/en/data-page.ts'
+import { useDataPageWords } from './data-page-words.ts'
 import { NumberField, Section, Switch } from './fields.tsx'
 import { Loaded } from './loaded.tsx'
+import { type Kept, Retention } from './retention-section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const useDataPageWords = ownWords<DataPageWords>({ en, de })
-
-type Kind = keyof DataPageWords['kinds']
 type Limit = keyof DataPageWords['limits']
 type SignIn = Settings['security']['signIn']
-type Fields = Record<Kind, number | null> &
-  Record<Limit, number> &
-  SignIn &
-  Pick<Settings['security'], 'sessionTtlHours'>
+type Fields = Kept & Record<Limit, number> & SignIn & Pick<Settings['security'], 'sessionTtlHours'>
 type Given = { value: Fields; change: (part: Partial<Fields>) => void }
 
 /** How long what was said is kept, and how much may be asked. */
@@ -42,17 +36,18 @@ function DataForm({ settings, captcha }: SettingsAnswer) {
 }
 
 const fieldsOf = ({ retention, security }: Settings): Fields => {
-  const { conversations, callbacks, traces } = retention
+  const { conversations, leads, callbacks, traces, audit } = retention
   const { limits, signIn, sessionTtlHours } = security
-  return { conversations, callbacks, traces, ...limits, ...signIn, sessionTtlHours }
+  return { conversations, leads, callbacks, traces, audit, ...limits, ...signIn, sessionTtlHours }
 }
 
 function patchOf(value: Fields): SettingsPatch {
-  const { conversations, callbacks, traces, attemptsPerIp, attemptsPerAccount, windowMinutes, captcha } = value
+  const { conversations, leads, callbacks, traces, audit } = value
+  const { attemptsPerIp, attemptsPerAccount, windowMinutes, captcha } = value
   const { messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute } = value
   const { apiRequestsPerKeyPerMinute, apiKeysPerSite, sessionTtlHours } = value
   return {
-    retention: { conversations, callbacks, traces },
+    retention: { conversations, leads, callbacks, traces, audit },
     security: {
       limits: {
         ...{ messagesPerSitePerDay, messagesPerSession, maxMessageLength, messagesPerIpPerMinute },
@@ -62,39 +57,6 @@ function patchOf(value: Fields): SettingsPatch {
       sessionTtlHours,
     },
   }
-}
-
-const usualDays = 365
-
-function Retention({ value, change }: Given) {
-  const words = useDataPageWords()
-  return (
-    <Section title={words.retention} hint={words.retentionHint}>
-      {(Object.keys(words.kinds) as Kind[]).map((kind) => {
-        const days = value[kind]
-        return (
-          <div key={kind}>
-            <Switch
-              label={words.kinds[kind]}
-              hint={words.kindHints[kind]}
-              on={days !== null}
-              change={(on) => change({ [kind]: on ? usualDays : null })}
-            />
-            {days !== null && (
-              <NumberField
-                label={words.days[kind]}
-                value={days}
-                least={1}
-                most={3650}
-                path={`retention.${kind}`}
-                change={(next) => change({ [kind]: next })}
-              />
-            )}
-          </div>
-        )
-      })}
-    </Section>
-  )
 }
 
 /** The most of each limit, as the server has it. */

@@ -6,15 +6,24 @@ export const dataPage: DataPageWords = {
     'Was älter ist, wird von selbst endgültig gelöscht, innerhalb von ein oder zwei Stunden. Ein Gespräch zählt ab seiner letzten Nachricht.',
   kinds: {
     conversations: 'Alte Gespräche löschen',
+    leads: 'Alte Kontakte löschen',
     callbacks: 'Alte Rückrufe löschen, die erledigt oder verworfen sind',
     traces: 'Löschen, wie alte Antworten zustande kamen',
   },
   kindHints: {
     conversations: 'Mit ihren Nachrichten und Notizen. Eines mit offenem Rückruf bleibt.',
+    leads: 'An denen sich seither nichts änderte, die seither nicht schrieben und deren Rückrufe erledigt sind.',
     callbacks: 'Das Gespräch bleibt.',
     traces: 'Antworten bleiben, ohne „Warum diese Antwort“.',
   },
-  days: { conversations: 'Gespräche: Tage', callbacks: 'Rückrufe: Tage', traces: 'Zustandekommen der Antworten: Tage' },
+  days: {
+    conversations: 'Gespräche: Tage',
+    leads: 'Kontakte: Tage',
+    callbacks: 'Rückrufe: Tage',
+    traces: 'Zustandekommen der Antworten: Tage',
+  },
+  audit: 'Das Protokoll der Änderungen: Tage',
+  wouldGo: (count) => (count === 1 ? '1 würde jetzt gelöscht.' : `${count} würden jetzt gelöscht.`),
   visitors: 'Besucher',
   limits: {
     messagesPerSitePerDay: 'Nachrichten aller Besucher am Tag',

@@ -7,15 +7,24 @@ export const dataPage = {
     'What is older is deleted for good, by itself, within an hour or two. A conversation counts from its last message.',
   kinds: {
     conversations: 'Delete old conversations',
+    leads: 'Delete old contacts',
     callbacks: 'Delete old callbacks that are done or dismissed',
     traces: 'Delete how old replies came about',
   },
   kindHints: {
     conversations: 'With their messages and notes. One whose callback is open stays.',
+    leads: 'In which nothing changed since, who have not written since, and whose callbacks are done.',
     callbacks: 'The conversation stays.',
     traces: 'Replies stay, without “Why this answer”.',
   },
-  days: { conversations: 'Conversations: days', callbacks: 'Callbacks: days', traces: 'How replies came about: days' },
+  days: {
+    conversations: 'Conversations: days',
+    leads: 'Contacts: days',
+    callbacks: 'Callbacks: days',
+    traces: 'How replies came about: days',
+  },
+  audit: 'The audit log: days',
+  wouldGo: (count: number) => (count === 1 ? '1 would go now.' : `${count} would go now.`),
   visitors: 'Visitors',
   limits: {
     messagesPerSitePerDay: 'Messages of all visitors a day',
