@@ -39,7 +39,15 @@ const contract = {
 } as const
 
 const momentary = [
-  ...['crawl.changed', 'place.changed', 'presence.changed', 'queue.changed', 'reply.stopped', 'reply.writing'],
+  ...[
+    'crawl.changed',
+    'place.changed',
+    'presence.changed',
+    'pull.changed',
+    'queue.changed',
+    'reply.stopped',
+    'reply.writing',
+  ],
   ...['typing.changed', 'viewers.changed'],
 ]
 const page = { url: 'https://example.com/', title: null, referrer: null, utm: null }

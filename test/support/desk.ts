@@ -55,9 +55,10 @@ export async function keepThere(world: World, ...people: Pick<Caller, 'id'>[]): 
 
 export type Told = { type: string; data: Reply['body'] }
 
-/** What the log was told while `work` ran, internal events too. */
+/** What the log was told while `work` ran, internal events too; without what follows by itself once a chat is over. */
 export async function toldBy(world: ChatWorld, work: () => Promise<unknown>): Promise<Told[]> {
   const before = Number((await lastId(world)).slice(4))
   await work()
-  return await world.parts.database.sql<Told[]>`select type, data from events where seq > ${before} order by seq`
+  return await world.parts.database.sql<Told[]>`
+    select type, data from events where seq > ${before} and type <> 'conversation.completed' order by seq`
 }
