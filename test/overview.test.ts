@@ -188,6 +188,31 @@ describe('[R192] what fails is told with the page on which it is put right', () 
     await expect.poll(health).toEqual([])
   })
 
+  test('a website that could not be learned, until it was; a file from which nothing was learned', async () => {
+    const run = { trigger: 'api', follows: false, include: [], exclude: [], total: 1, site: 'demo' }
+    const add = (id: string, status: string, error: string | null) =>
+      sql()`insert into crawl_runs ${sql()({ ...run, id, status, error, created_at: world.clock.now() })}`
+    await add('run_1', 'failed', 'The host is not known.')
+    await expect.poll(health).toEqual([
+      {
+        ...{ kind: 'crawl_failed', title: 'The website could not be learned', detail: 'The host is not known.' },
+        page: '/dashboard/knowledge',
+      },
+    ])
+    world.clock.move(minute)
+    await add('run_2', 'done', null)
+    const file = { id: 'file_1', site: 'demo', name: 'Prices.pdf', type: 'pdf', size: 1, created_at: 0 }
+    await sql()`insert into files ${sql()({ ...file, status: 'error', error: 'It is locked with a password.' })}`
+    await expect.poll(health).toEqual([
+      {
+        ...{ kind: 'file_failed', title: 'Files could not be read' },
+        ...{ detail: 'Prices.pdf: It is locked with a password.', page: '/dashboard/knowledge/files' },
+      },
+    ])
+    await sql()`delete from files`
+    await sql()`delete from crawl_runs`
+  })
+
   test('a bot of the site, and of no other', async () => {
     const broken = { token: 'sealed', status: 'error', last_error: 'Unauthorized', link_code: 'x' }
     await sql()`insert into telegram ${sql()({ site: 'other', ...broken } as never)}`

@@ -1,7 +1,9 @@
 import type { Problem } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { assistantState } from '../assistant/state.ts'
+import { crawlProblem } from '../crawl/problem.ts'
 import { searchState } from '../embedding/state.ts'
+import { fileProblem } from '../files/problem.ts'
 import { telegramProblems } from '../telegram/state.ts'
 import { readBudget } from '../usage/usage.ts'
 
@@ -17,12 +19,16 @@ const failures = 3
 /** What fails now for this site, each with the page on which it is put right. */
 export async function listProblems(ctx: Context): Promise<Problem[]> {
   const { parts, site } = ctx
-  const [telegram, budget, late] = await Promise.all([telegramProblems(parts), readBudget(ctx), lateJobs(ctx)])
+  const [telegram, budget, ...more] = await Promise.all([
+    telegramProblems(parts),
+    readBudget(ctx),
+    ...[crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
+  ])
   return [
     ...modelProblems(ctx),
     ...searchProblems(ctx),
     ...budgetProblems(budget),
-    ...late,
+    ...more.flat(),
     ...telegram.filter((problem) => problem.site === site.id).map(({ site: _, ...problem }) => problem),
   ]
 }
