@@ -56,6 +56,8 @@ async function fetchModel(ctx: Context, row: PullRow, { signal, wanted }: Watch)
     if (!isFurther(told, progress)) return
     told = progress
     saving = saving.then(() => saveProgress(ctx, row, progress, wanted))
+    // Looked at once the pull is over: until then, nobody would catch it.
+    saving.catch(() => {})
   })
   await saving
 }
