@@ -193,6 +193,8 @@ describe('looking for them on the pages', () => {
       prices: null,
     })
     expect(body.neurons).toBe(10)
+    const asking = world.model.seen.findLast(({ path }) => path === '/api/chat')
+    expect(JSON.stringify(asking?.body)).toContain('01632 960417')
     await until(async () => (await world.get('/usage')).body.today.neurons >= 10)
   })
 

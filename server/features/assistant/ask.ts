@@ -51,6 +51,8 @@ export type Task<T> = {
   format: Record<string, unknown>
   schema: z.ZodType<T>
   maxTokens: number
+  /** Is told what each try cost, in neurons. */
+  cost?(neurons: number): void
 }
 
 const triesOfAnswer = 2
@@ -79,7 +81,7 @@ export async function askForJson<T>(ctx: Context, task: Task<T>): Promise<T | un
 async function answerTo<T>(
   ctx: Context,
   backend: ModelBackend,
-  { instructions, material, arrange = (kept) => kept, format, maxTokens, behind = false }: Task<T>,
+  { instructions, material, arrange = (kept) => kept, format, maxTokens, behind = false, cost }: Task<T>,
 ) {
   const room = createRoom(Math.floor(backend.info.contextTokens * windowShare) - maxTokens)
   room.take(instructions)
@@ -93,6 +95,8 @@ async function answerTo<T>(
     await askModel(ctx, backend, { messages, format, maxTokens, temperature: 0.2, behind }, spoken)
     return spoken.whole
   } finally {
-    await spendNeuronsAlone(ctx, neuronsOf(spoken.usage.input + spoken.usage.output))
+    const neurons = neuronsOf(spoken.usage.input + spoken.usage.output)
+    cost?.(neurons)
+    await spendNeuronsAlone(ctx, neurons)
   }
 }

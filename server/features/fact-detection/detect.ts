@@ -15,20 +15,10 @@ const most = 10
 export async function detectFacts(ctx: Context): Promise<DetectedFacts> {
   const pages = await readPages(ctx)
   if (pages.length === 0) return { facts: noFacts, pages: [], neurons: 0 }
-  const read = await readWithModel(ctx, pages)
-  const facts = Facts.parse(firstKnown(toldBy(pages), read?.facts ?? {}))
-  return { facts, pages: sourcesOf(facts, pages), neurons: read?.neurons ?? 0 }
-}
-
-/** The text alone tells enough: that the model cannot be asked now is no reason to propose nothing. */
-async function readWithModel(ctx: Context, pages: readonly LearnedPage[]) {
-  try {
-    return await askModel(ctx, pages)
-  } catch (error) {
-    ctx.signal.throwIfAborted()
-    ctx.log.warn({ err: error, site: ctx.site.id }, 'the model could not read the pages for business details')
-    return null
-  }
+  // The text alone tells enough: a model that cannot be asked now is no reason to propose nothing.
+  const read = await askModel(ctx, pages)
+  const facts = Facts.parse(firstKnown(toldBy(pages), read.facts))
+  return { facts, pages: sourcesOf(facts, pages), neurons: read.neurons }
 }
 
 function toldBy(pages: readonly LearnedPage[]): Partial<Facts> {
