@@ -1,0 +1,45 @@
+import type postgres from 'postgres'
+import type { Frontdesk } from './frontdesk.ts'
+import { inTurn, type Target } from './load.ts'
+import { interleave, type Line, median } from './row.ts'
+
+const requests = 20
+const goal = { of: 'ours', bound: 'most', value: 300 } as const
+
+/** Counts what is there at once, as triggers count it row by row, and adds it up. */
+export async function count(sql: postgres.Sql): Promise<void> {
+  await sql`truncate tallies, tally_changes`
+  await sql`
+    insert into tallies (site, span, name, quarter, key, count)
+    select site, span, name, quarter - quarter % span, key, sum(change) from (
+      select c.site, quarter_of(c.started_at) as quarter, t.name, t.key, t.change
+      from conversations c cross join lateral conversation_tallies(c) t
+      union all
+      select c.site, quarter_of(c.started_at), t.name, t.key, t.change
+      from summaries s join conversations c on c.id = s.conversation_id cross join lateral summary_tallies(c, s) t
+      union all
+      select site, quarter_of(created_at), 'leads', '', 1 from leads) as counted
+    cross join (values (1::smallint), (96::smallint)) as spans (span)
+    group by 1, 2, 3, 4, 5`
+  await sql`vacuum analyze tallies, tally_changes`
+}
+
+const asked = (frontdesk: Frontdesk, days: number): Target[] =>
+  Array.from({ length: requests }, () => frontdesk.api(`/overview?days=${days}&tz=Europe/Berlin`))
+
+/** Overviews of a large site against those of a small one; both are filled already. */
+export async function measureOverview(small: Frontdesk, large: Frontdesk): Promise<Line[]> {
+  await Promise.all([count(small.sql), count(large.sql)])
+  const measure = async (frontdesk: Frontdesk, days: number) => median(await inTurn(asked(frontdesk, days)))
+  const lines: Line[] = []
+  for (const days of [30, 365]) {
+    for (const frontdesk of [small, large]) await measure(frontdesk, days)
+    const kept = await interleave(
+      () => measure(small, days),
+      () => measure(large, days),
+    )
+    const what = `GET /overview?days=${days}, 1,000,000 conversations beside 10,000, p50`
+    lines.push({ what, database: 'Postgres', unit: 'ms', ...kept, goal })
+  }
+  return lines
+}
