@@ -138,6 +138,8 @@ if (process.env.TEST_DATABASE === 'server') {
     const { sql, check } = await open(url)
     const greedy = postgres(url, { max: 40, fetch_types: false })
     const held = Array.from({ length: 40 }, () => greedy`select pg_sleep(60)`.catch(() => 'refused or ended'))
+    // Only once one is refused are all taken: a pool that is asked sooner gets its whole share, and is never refused.
+    await Promise.race(held)
     await vi.waitFor(
       async () => {
         const errors = await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.catch((error) => error)))
