@@ -17,23 +17,35 @@ describe('an address of the dashboard', () => {
     ['/dashboard/knowledge', { page: 'knowledge', tab: '', id: null }],
     ['/dashboard/knowledge/pages/page_1', { page: 'knowledge', tab: 'pages', id: 'page_1' }],
     ['/dashboard/knowledge/..%2f../%3Cb%3E', { page: 'knowledge', tab: '', id: null }],
+    ['/dashboard/contacts', { page: 'contacts', id: null, query: '' }],
+    ['/dashboard/contacts/lead_1?status=new&q=a%20b', { page: 'contacts', id: 'lead_1', query: 'status=new&q=a%20b' }],
+    ['/dashboard/callbacks', { page: 'callbacks', list: '' }],
+    ['/dashboard/callbacks/done', { page: 'callbacks', list: 'done' }],
+    ['/dashboard/callbacks/%3Cb%3E', { page: 'callbacks', list: '' }],
+    ['/dashboard/overview?days=7', { page: 'overview', query: 'days=7' }],
     ['/dashboard/settings', { page: 'settings', name: '' }],
     ['/dashboard/settings/live', { page: 'settings', name: 'live' }],
     ['/dashboard/settings/..%2f..', { page: 'settings', name: '' }],
   ])('%s', (path, route) => {
-    expect(parseRoute(path)).toEqual(route)
+    const { pathname, search } = new URL(path, 'http://localhost')
+    expect(parseRoute(pathname, search)).toEqual(route)
   })
 
   test('is found again from what it shows', () => {
     const shown: Route[] = [
       { page: 'inbox', list: 'label:lbl_1', id: 'conv_1' },
       { page: 'inbox', list: 'waiting', id: null },
+      { page: 'contacts', id: null, query: 'status=new' },
+      { page: 'contacts', id: 'lead_1', query: '' },
+      { page: 'callbacks', list: 'done' },
+      { page: 'overview', query: 'days=7' },
       { page: 'knowledge', tab: '', id: null },
       { page: 'knowledge', tab: 'pages', id: 'page_1' },
       { page: 'settings', name: 'account' },
       { page: 'settings', name: '' },
     ]
-    expect(shown.map((route) => parseRoute(pathOf(route)))).toEqual(shown)
+    const found = shown.map((route) => parseRoute(...(pathOf(route).split('?') as [string, string?])))
+    expect(found).toEqual(shown)
   })
 })
 

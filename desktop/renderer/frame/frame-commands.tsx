@@ -3,48 +3,33 @@ import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
 import { useCommand } from '../keys/commands.tsx'
 import { useWords } from '../words/words.tsx'
-import { lastList } from './last-list.ts'
 import { go } from './route.ts'
+import { type Screen, screens } from './screens.ts'
 
 /** What can be done from every screen. */
 export function FrameCommands() {
-  const { client, site, window, mayManage } = useDesk()
+  const { client, site, window } = useDesk()
   const available = useAvailable()
   const { frame, keys } = useWords()
-  const group = keys.general
-  useCommand({
-    id: 'go.inbox',
-    words: frame.goInbox,
-    group,
-    keys: 'g i',
-    run: () => go({ page: 'inbox', list: lastList(), id: null }),
-  })
-  useCommand(
-    {
-      id: 'go.knowledge',
-      words: frame.goKnowledge,
-      group,
-      keys: 'g k',
-      run: () => go({ page: 'knowledge', tab: '', id: null }),
-    },
-    mayManage,
-  )
-  useCommand({
-    id: 'go.settings',
-    words: frame.goSettings,
-    group,
-    keys: 'g s',
-    run: () => go({ page: 'settings', name: '' }),
-  })
   useCommand({
     id: 'available',
     words: frame.toggleAvailable,
-    group,
+    group: keys.general,
     keys: 'g a',
     run() {
       say(available ? frame.nowAway : frame.nowAvailable)
       setAvailable(!available, { client, site: site.id, window })
     },
   })
+  return screens.map((screen) => <GoCommand key={screen.page} screen={screen} />)
+}
+
+function GoCommand({ screen: { page, keys: pressed, managed, to } }: { screen: Screen }) {
+  const { mayManage } = useDesk()
+  const { frame, keys } = useWords()
+  useCommand(
+    { id: `go.${page}`, words: frame.go[page], group: keys.general, keys: pressed, run: () => go(to()) },
+    mayManage || !managed,
+  )
   return null
 }

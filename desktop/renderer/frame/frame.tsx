@@ -16,7 +16,10 @@ import { go, useRoute } from './route.ts'
 import { Toasts } from './toasts.tsx'
 
 /** Few go there on a day, and nobody at first: they are read once there is time for it. */
+const Callbacks = lazy(() => readScreens().then(({ Callbacks }) => ({ default: Callbacks })))
+const Contacts = lazy(() => readScreens().then(({ Contacts }) => ({ default: Contacts })))
 const Knowledge = lazy(() => readScreens().then(({ Knowledge }) => ({ default: Knowledge })))
+const Overview = lazy(() => readScreens().then(({ Overview }) => ({ default: Overview })))
 const Settings = lazy(() => readScreens().then(({ Settings }) => ({ default: Settings })))
 const soon = 2_000
 
@@ -42,7 +45,10 @@ export function Frame({ isOut }: { isOut: boolean }) {
         <ConnectionBar isOut={isOut} />
         {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
         <Suspense fallback={<main aria-busy="true" />}>
+          {route?.page === 'contacts' && <Contacts id={route.id} query={route.query} />}
+          {route?.page === 'callbacks' && <Callbacks list={route.list} />}
           {route?.page === 'knowledge' && <Knowledge tab={route.tab} id={route.id} />}
+          {route?.page === 'overview' && <Overview query={route.query} />}
           {route?.page === 'settings' && <Settings page={route.name} />}
         </Suspense>
       </div>

@@ -4,7 +4,10 @@ import type { ListName } from '../data/queries.ts'
 /** What the page shows, as its address says it. */
 export type Route =
   | { page: 'inbox'; list: ListName; id: string | null }
+  | { page: 'contacts'; id: string | null; query: string }
+  | { page: 'callbacks'; list: string }
   | { page: 'knowledge'; tab: string; id: string | null }
+  | { page: 'overview'; query: string }
   | { page: 'settings'; name: string }
 
 const base = '/dashboard'
@@ -13,15 +16,33 @@ const fixed = ['waiting', 'mine', 'unassigned', 'assistant', 'closed', 'all', 's
 const isList = (name: string): name is ListName =>
   (fixed as readonly string[]).includes(name) || /^label:[\w-]{1,64}$/.test(name)
 
-/** What an address below the dashboard's shows; null where it names nothing that there is. */
-export function parseRoute(path: string): Route | null {
+/**
+ * What an address below the dashboard's shows; null where it names nothing that there is.
+ * @param search what stands after the path, with its question mark
+ */
+export function parseRoute(path: string, search = ''): Route | null {
   const [page, first = '', second = ''] = path.slice(base.length).split('/').filter(Boolean).map(decoded)
-  if (page === 'settings') return { page, name: /^[\w-]*$/.test(first) ? first : '' }
-  const id = /^\w{1,64}$/.test(second) ? second : null
-  if (page === 'knowledge') return { page, tab: /^[\w-]*$/.test(first) ? first : '', id }
-  if (page !== 'inbox') return null
-  return { page, list: isList(first) ? first : 'all', id }
+  const query = search.replace('?', '')
+  switch (page) {
+    case 'inbox':
+      return { page, list: isList(first) ? first : 'all', id: idOf(second) }
+    case 'contacts':
+      return { page, id: idOf(first), query }
+    case 'callbacks':
+      return { page, list: nameOf(first) }
+    case 'knowledge':
+      return { page, tab: nameOf(first), id: idOf(second) }
+    case 'overview':
+      return { page, query }
+    case 'settings':
+      return { page, name: nameOf(first) }
+    default:
+      return null
+  }
 }
+
+const idOf = (part: string) => (/^\w{1,64}$/.test(part) ? part : null)
+const nameOf = (part: string) => (/^[\w-]*$/.test(part) ? part : '')
 
 function decoded(part: string): string {
   try {
@@ -32,16 +53,25 @@ function decoded(part: string): string {
 }
 
 /** The address of what is to be shown. */
-export const pathOf = (route: Route): string => [base, route.page, ...partsOf(route)].filter(Boolean).join('/')
+export function pathOf(route: Route): string {
+  const path = [base, route.page, ...partsOf(route)].filter(Boolean).join('/')
+  return 'query' in route && route.query ? `${path}?${route.query}` : path
+}
 
 function partsOf(route: Route): (string | null)[] {
   switch (route.page) {
-    case 'settings':
-      return [route.name]
-    case 'knowledge':
-      return [route.tab, route.id]
     case 'inbox':
       return [route.list, route.id]
+    case 'contacts':
+      return [route.id]
+    case 'callbacks':
+      return [route.list]
+    case 'knowledge':
+      return [route.tab, route.id]
+    case 'overview':
+      return []
+    case 'settings':
+      return [route.name]
   }
 }
 
@@ -50,7 +80,7 @@ const listeners = new Set<() => void>()
 /** Goes there. With `replace`, the way back leads to where the person was before this page. */
 export function go(route: Route, { replace = false } = {}): void {
   const path = pathOf(route)
-  if (path === location.pathname) return
+  if (path === here()) return
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
   for (const listener of listeners) listener()
@@ -65,10 +95,12 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+const here = () => location.pathname + location.search
+
 let parsed: { path: string; route: Route | null } | undefined
 
 function current(): Route | null {
-  if (parsed?.path !== location.pathname) parsed = { path: location.pathname, route: parseRoute(location.pathname) }
+  if (parsed?.path !== here()) parsed = { path: here(), route: parseRoute(location.pathname, location.search) }
   return parsed.route
 }
 

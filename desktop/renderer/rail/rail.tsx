@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Inbox, Settings } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { countWords } from '../data/counts.ts'
 import { useDesk } from '../data/desk.tsx'
 import { countsQuery } from '../data/queries.ts'
-import { lastList } from '../frame/last-list.ts'
 import { Link } from '../frame/link.tsx'
 import type { Route } from '../frame/route.ts'
+import { type Screen, screens } from '../frame/screens.ts'
 import { useTitle } from '../keys/own-keys.ts'
 import { useWords } from '../words/words.tsx'
 import { Availability } from './availability.tsx'
@@ -21,37 +19,19 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   const desk = useDesk()
   const { data: counts } = useQuery(countsQuery(desk))
   const waiting = counts?.waiting ?? 0
-  const iconSize = { size: 16, 'aria-hidden': true } as const
   return (
     <nav className="rail" aria-label={frame.main}>
       <SiteMenu />
-      <RailLink
-        to={{ page: 'inbox', list: lastList(), id: null }}
-        isHere={page === 'inbox'}
-        words={frame.inbox}
-        command="go.inbox"
-        badge={waiting > 0 ? countWords(waiting) : ''}
-      >
-        <Inbox {...iconSize} />
-      </RailLink>
-      {desk.mayManage && (
-        <RailLink
-          to={{ page: 'knowledge', tab: '', id: null }}
-          isHere={page === 'knowledge'}
-          words={frame.knowledge}
-          command="go.knowledge"
-        >
-          <BookOpen {...iconSize} />
-        </RailLink>
-      )}
-      <RailLink
-        to={{ page: 'settings', name: '' }}
-        isHere={page === 'settings'}
-        words={frame.settings}
-        command="go.settings"
-      >
-        <Settings {...iconSize} />
-      </RailLink>
+      {screens
+        .filter(({ managed }) => desk.mayManage || !managed)
+        .map((screen) => (
+          <RailLink
+            key={screen.page}
+            screen={screen}
+            isHere={screen.page === page}
+            badge={screen.page === 'inbox' && waiting > 0 ? countWords(waiting) : ''}
+          />
+        ))}
       <span className="rail-space" />
       <Availability />
       <ConnectionLight isOut={isOut} />
@@ -60,20 +40,21 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   )
 }
 
-type Given = { to: Route; isHere: boolean; words: string; command: string; badge?: string; children: ReactNode }
+type Given = { screen: Screen; isHere: boolean; badge: string }
 
-function RailLink({ to, isHere, words, command, badge = '', children }: Given) {
-  const { inbox } = useWords()
-  const title = useTitle(words, command)
+function RailLink({ screen: { page, Icon, to }, isHere, badge }: Given) {
+  const { frame, inbox } = useWords()
+  const words = frame[page]
+  const title = useTitle(words, `go.${page}`)
   return (
     <Link
-      to={to}
+      to={to()}
       className="rail-link"
       aria-current={isHere ? 'page' : undefined}
       aria-label={badge ? `${words}, ${inbox.queue(badge)}` : words}
       title={title}
     >
-      {children}
+      <Icon size={16} aria-hidden />
       {badge && <span className="rail-badge">{badge}</span>}
     </Link>
   )

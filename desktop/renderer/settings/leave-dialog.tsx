@@ -13,7 +13,9 @@ export function LeaveDialog() {
     if (url === null) dialog.current?.close()
   }, [url])
   const depart = () => {
-    const route = url === null ? null : parseRoute(new URL(url).pathname)
+    if (url === null) return
+    const { pathname, search } = new URL(url)
+    const route = parseRoute(pathname, search)
     if (route) leaveBy(() => go(route))
   }
   return (

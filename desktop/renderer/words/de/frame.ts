@@ -3,7 +3,10 @@ import type { Words } from '../en.ts'
 export const frame: Words['frame'] = {
   main: 'Hauptbereich',
   inbox: 'Posteingang',
+  contacts: 'Kontakte',
+  callbacks: 'Rückrufe',
   knowledge: 'Wissen',
+  overview: 'Überblick',
   settings: 'Einstellungen',
   site: (name) => `Website: ${name}`,
   sites: 'Websites',
@@ -32,9 +35,14 @@ export const frame: Words['frame'] = {
   dismiss: 'Schließen',
   openVisitor: 'Besucher zeigen',
   closeVisitor: 'Besucher ausblenden',
-  goInbox: 'Zum Posteingang',
-  goKnowledge: 'Zum Wissen',
-  goSettings: 'Zu den Einstellungen',
+  go: {
+    inbox: 'Zum Posteingang',
+    contacts: 'Zu den Kontakten',
+    callbacks: 'Zu den Rückrufen',
+    knowledge: 'Zum Wissen',
+    overview: 'Zum Überblick',
+    settings: 'Zu den Einstellungen',
+  },
   toggleAvailable: 'Da oder weg sein',
   taken: 'Sie haben dieses Gespräch jetzt.',
 }

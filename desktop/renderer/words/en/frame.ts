@@ -2,7 +2,10 @@
 export const frame = {
   main: 'Main',
   inbox: 'Inbox',
+  contacts: 'Contacts',
+  callbacks: 'Callbacks',
   knowledge: 'Knowledge',
+  overview: 'Overview',
   settings: 'Settings',
   site: (name: string) => `Site: ${name}`,
   sites: 'Sites',
@@ -31,9 +34,14 @@ export const frame = {
   dismiss: 'Dismiss',
   openVisitor: 'Show the visitor',
   closeVisitor: 'Hide the visitor',
-  goInbox: 'Go to the inbox',
-  goKnowledge: 'Go to the knowledge',
-  goSettings: 'Go to the settings',
+  go: {
+    inbox: 'Go to the inbox',
+    contacts: 'Go to the contacts',
+    callbacks: 'Go to the callbacks',
+    knowledge: 'Go to the knowledge',
+    overview: 'Go to the overview',
+    settings: 'Go to the settings',
+  },
   toggleAvailable: 'Switch between available and away',
   taken: 'You have this conversation now.',
 }
