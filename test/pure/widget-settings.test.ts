@@ -28,7 +28,7 @@ import { lookOf, lookPatch } from '../../desktop/renderer/settings-widget/look.t
 import { freeName, nameFrom } from '../../desktop/renderer/settings-widget/names.ts'
 import { openedBy } from '../../desktop/renderer/settings-widget/opened-by.ts'
 import { originOf } from '../../desktop/renderer/settings-widget/website.ts'
-import { de } from '../../desktop/renderer/words/de.ts'
+import { later as de } from '../../desktop/renderer/words/de/later.ts'
 import type { Refusal } from '../../server/core/error.ts'
 import { parseInput } from '../../server/core/fault-words.ts'
 import { FormFields } from '../../shared/form.ts'

@@ -1,5 +1,5 @@
 import { useDesk } from '../data/desk.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -16,7 +16,7 @@ export const AccountPage = () => (
 /** The settings' page of the site and its keys; for members, the site alone. */
 export function KeysPage() {
   const { mayManage } = useDesk()
-  const { account } = useWords()
+  const { account } = useLaterWords()
   return (
     <>
       <SiteCard />

@@ -1,6 +1,7 @@
 import { useNow } from '../inbox/clock.ts'
-import type { Words } from '../words/en.ts'
-import { useLanguage, useWords } from '../words/words.tsx'
+import type { LaterWords } from '../words/en/later.ts'
+import { useLaterWords } from '../words/later-words.ts'
+import { useLanguage } from '../words/words.tsx'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -8,7 +9,7 @@ const day = 24 * hour
 
 /** How long ago something was, in few words around which `said` puts its own, with the whole time for who rests on it. */
 export function Ago({ at, said }: { at: number; said: (ago: string) => string }) {
-  const { account } = useWords()
+  const { account } = useLaterWords()
   const { language } = useLanguage()
   const now = useNow(minute)
   const date = new Date(at)
@@ -19,7 +20,7 @@ export function Ago({ at, said }: { at: number; said: (ago: string) => string })
   )
 }
 
-function wordsFor(passed: number, date: Date, language: string, said: Words['account']['ago']): string {
+function wordsFor(passed: number, date: Date, language: string, said: LaterWords['account']['ago']): string {
   if (passed < minute) return said.now
   if (passed < hour) return said.minutes(Math.floor(passed / minute))
   if (passed < day) return said.hours(Math.floor(passed / hour))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { KeyCreated, PresetId } from '../../../shared/key.ts'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import './account.css'
 import { KeyRows } from './key-rows.tsx'
 import { MadeKey, NewKey } from './new-key.tsx'
@@ -11,7 +11,7 @@ import { MadeKey, NewKey } from './new-key.tsx'
 /** The site's API keys: make one, see them, revoke one. Those that others make and revoke come by themselves. */
 export function ApiKeys() {
   const { client, site } = useDesk()
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const queries = useQueryClient()
   const queryKey = ['site', site.id, 'keys']
   const { data: list, error } = useQuery({ queryKey, queryFn: () => client.keys.list.query({ site: site.id }) })

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 /** Text to take along, with a button that copies it. */
 export function Copyable({ label, text }: { label: string; text: string }) {
-  const { account: words } = useWords()
+  const { account: words } = useLaterWords()
   const [said, setSaid] = useState('')
   const code = useRef<HTMLElement>(null)
   const copy = async () => {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { ApiKey, KeyList } from '../../../shared/key.ts'
-import type { Words } from '../words/en.ts'
-import { useLanguage, useWords } from '../words/words.tsx'
+import type { LaterWords } from '../words/en/later.ts'
+import { useLaterWords } from '../words/later-words.ts'
+import { useLanguage } from '../words/words.tsx'
 import { Ago } from './ago.tsx'
 
 type Revoke = (id: string) => Promise<void>
@@ -10,7 +11,7 @@ const shownAtFirst = 10
 
 /** The keys that work, the newest first, and folded those that do not any more. */
 export function KeyRows({ list, revoke }: { list: KeyList; revoke: Revoke }) {
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const [all, setAll] = useState(false)
   const active = list.keys.filter((key) => key.revokedAt === null)
   const revoked = list.keys.filter((key) => key.revokedAt !== null)
@@ -36,7 +37,7 @@ export function KeyRows({ list, revoke }: { list: KeyList; revoke: Revoke }) {
 }
 
 function KeyRow({ item, mayDo, revoke }: { item: ApiKey; mayDo: string; revoke: Revoke }) {
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const { language } = useLanguage()
   const { id, name, prefix, scopes, lastUsedAt, expiresAt, revokedAt } = item
   return (
@@ -62,7 +63,7 @@ function KeyRow({ item, mayDo, revoke }: { item: ApiKey; mayDo: string; revoke: 
 }
 
 /** The name of the preset whose scopes the key has. */
-function presetOf({ presets }: KeyList, { scopes }: ApiKey, words: Words['account']['keys']): string {
+function presetOf({ presets }: KeyList, { scopes }: ApiKey, words: LaterWords['account']['keys']): string {
   const own = [...scopes].sort().join()
   const preset = presets.find((one) => [...one.scopes].sort().join() === own)
   return preset?.label ?? (scopes.length === 1 ? scopes[0]! : words.scopes(scopes.length))
@@ -70,7 +71,7 @@ function presetOf({ presets }: KeyList, { scopes }: ApiKey, words: Words['accoun
 
 /** Asks once more: a revoked key cannot be brought back. */
 function RevokeButton({ name, revoke }: { name: string; revoke: () => Promise<void> }) {
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   if (!asked)

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { KeyCreated, KeyList, PresetId } from '../../../shared/key.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Copyable } from './copyable.tsx'
 
 type Given = { presets: KeyList['presets']; create: (name: string, preset: PresetId) => Promise<boolean> }
 
 /** Makes a key. While one is being made, no second one can be: a double click is one key. */
 export function NewKey({ presets, create }: Given) {
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -42,7 +42,7 @@ export function NewKey({ presets, create }: Given) {
 
 /** A key that was just made, and what to do with it. */
 export function MadeKey({ made, close }: { made: KeyCreated; close: () => void }) {
-  const { keys: words } = useWords().account
+  const { keys: words } = useLaterWords().account
   const command = `curl ${location.origin}/api/v1/me -H 'Authorization: Bearer ${made.key}'`
   return (
     <section className="made" aria-label={words.made}>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { setPassword, wordsOf } from '../connection.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 /** Sets the account's password, the first one too. */
 export function PasswordCard() {
-  const { account: words } = useWords()
+  const { account: words } = useLaterWords()
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle')
   const [said, setSaid] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {

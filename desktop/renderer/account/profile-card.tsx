@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 /** Who the person is, as colleagues and visitors see them. */
 export function ProfileCard() {
   const { client, me } = useDesk()
-  const { account: words, common } = useWords()
+  const { account: words, common } = useLaterWords()
   const queries = useQueryClient()
   const [said, setSaid] = useState<{ words: string; isRefusal: boolean }>()
   const save = (event: FormEvent<HTMLFormElement>) => {

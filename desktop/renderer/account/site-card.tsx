@@ -1,13 +1,14 @@
 import type { SiteSummary } from '../../../shared/site.ts'
 import { useDesk } from '../data/desk.tsx'
-import type { Words } from '../words/en.ts'
-import { useLanguage, useWords } from '../words/words.tsx'
+import type { LaterWords } from '../words/en/later.ts'
+import { useLaterWords } from '../words/later-words.ts'
+import { useLanguage } from '../words/words.tsx'
 import './account.css'
 
 /** The site that the dashboard shows, in facts. */
 export function SiteCard() {
   const { site } = useDesk()
-  const { account: words } = useWords()
+  const { account: words } = useLaterWords()
   const { language } = useLanguage()
   return (
     <section className="card" aria-label={site.name}>
@@ -36,7 +37,7 @@ export function SiteCard() {
   )
 }
 
-function backendOf({ connector, knowledge }: SiteSummary, words: Words['account']): string {
+function backendOf({ connector, knowledge }: SiteSummary, words: LaterWords['account']): string {
   if (connector === 'http') return words.ownBackend
   return knowledge ? words.knowledge : words.noKnowledge
 }

@@ -4,7 +4,7 @@ import type { Hours } from '../../../shared/time.ts'
 import { Away } from '../conversation/away.tsx'
 import { shortAddress } from '../conversation/safe-address.ts'
 import { days } from '../settings/hours.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import './facts-tab.css'
 import type { Proposal } from './proposals.ts'
 import { useFactsWords } from './words.ts'
@@ -78,7 +78,7 @@ function Told({ proposal: { name, item, replaces } }: { proposal: Proposal }) {
 
 /** A detail on one line. */
 function useTextOf() {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (item: Proposal['item']): string => {
     if (typeof item === 'string') return item
     if ('url' in item) return `${item.label}: ${item.url}`

@@ -6,7 +6,7 @@ import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
 import { Loaded } from '../settings/loaded.tsx'
 import { RemoveButton } from '../settings/remove-button.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { AddFiles } from './add-files.tsx'
 import { useFigures } from './figures.ts'
 import './files-tab.css'
@@ -58,7 +58,7 @@ function Files({ files }: { files: KnowledgeFile[] }) {
 function FileRow({ file: { id, name, status, size, passages, truncated, error, createdAt } }: { file: KnowledgeFile }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { settings, common } = useWords()
+  const { settings, common } = useLaterWords()
   const write = useFigures()
   const words = useFilesWords()
   const remove = async () => {

@@ -5,7 +5,7 @@ import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { useSoon } from '../data/use-soon.ts'
 import { Section } from '../settings/fields.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { useFigures } from './figures.ts'
 import { knowledgeKeys } from './keys.ts'
 import { PageRows } from './page-rows.tsx'
@@ -93,7 +93,7 @@ const pageLength = 500
 function Rows({ status, q, isAtWork }: { status: Filter; q: string; isAtWork: boolean }) {
   const { client, site } = useDesk()
   const { list: words } = usePagesWords()
-  const { common, settings } = useWords()
+  const { common, settings } = useLaterWords()
   const query = useInfiniteQuery({
     queryKey: knowledgeKeys.pages(site.id, status, q),
     initialPageParam: undefined as string | undefined,

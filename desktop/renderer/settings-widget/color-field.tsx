@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FaultLine } from '../settings/fault-line.tsx'
 import { useFaults } from '../settings/faults.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 type Given = { label: string; hint: string; path: string; value: string; change: (color: string) => void }
 
@@ -13,7 +13,7 @@ const picked = (color: string) => {
 
 /** A colour, picked or typed. */
 export function ColorField({ label, hint, path, value, change }: Given) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   const id = useId()
   const isWrong = useFaults().has(path)
   return (

@@ -4,14 +4,14 @@ import { OrderedList } from '../settings/ordered-list.tsx'
 import { SelectField } from '../settings/select-field.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { fieldTypes, named, newField, optionsOf, optionTexts } from './fields.ts'
 
 type Given = { label: string; path: string; fields: readonly FormField[]; change: (fields: FormField[]) => void }
 
 /** The fields of a form, in their order. */
 export function FieldList({ label, path, fields, change }: Given) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   const names = named(fields).map(({ name }) => name)
   return (
     <div className="field-list">
@@ -41,7 +41,7 @@ type FieldGiven = {
 }
 
 function OneField({ field, change, path, name }: FieldGiven) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   const hasPlaceholder = field.type !== 'select' && field.type !== 'checkbox' && field.type !== 'date'
   return (
     <>
@@ -86,7 +86,7 @@ function OneField({ field, change, path, name }: FieldGiven) {
 }
 
 function Options({ field, change, path }: Pick<FieldGiven, 'field' | 'change' | 'path'>) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   return (
     <div className="field-list">
       <h3>{words.options}</h3>

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import type { Flow } from '../../../shared/widget.ts'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { composed, unknownFields, unusedFields } from './flow.ts'
 
 type Given = { flow: Flow; change: (flow: Flow) => void; path: string }
 
 /** The message that the answers make, with what it will look like. */
 export function FlowMessage({ flow, change, path }: Given) {
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   const part = useRef<HTMLDivElement>(null)
   const write = (template: string) => change({ ...flow, submit: { ...flow.submit, template } })
   const { template } = flow.submit
@@ -47,7 +47,7 @@ export function FlowMessage({ flow, change, path }: Given) {
 }
 
 function Told({ flow }: { flow: Flow }) {
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   const answers = Object.fromEntries(flow.steps.map(({ field, choices }) => [field, choices?.[0] || words.example]))
   const unknown = unknownFields(flow)
   const unused = unusedFields(flow)

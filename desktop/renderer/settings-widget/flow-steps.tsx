@@ -3,14 +3,14 @@ import { Choices } from '../settings/fields.tsx'
 import { OrderedList } from '../settings/ordered-list.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { newStep, putStep, type Step } from './flow.ts'
 
 type Given = { flow: Flow; change: (flow: Flow) => void; path: string }
 
 /** What a flow asks, in its order. */
 export function FlowSteps({ flow, change, path }: Given) {
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   return (
     <div className="field-list">
       <h3>{words.steps}</h3>
@@ -32,7 +32,7 @@ export function FlowSteps({ flow, change, path }: Given) {
 }
 
 function StepFields({ step, change, path }: { step: Step; change: (step: Step) => void; path: string }) {
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   const first = step.choices ?? ['', '']
   return (
     <>

@@ -8,7 +8,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { OrderedList } from '../settings/ordered-list.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { flowsOf, newFlow } from './flow.ts'
 import { FlowMessage } from './flow-message.tsx'
 import { FlowSteps } from './flow-steps.tsx'
@@ -20,7 +20,7 @@ const flowsPatch = ({ flows }: { flows: Flow[] }): SettingsPatch => ({ widget: {
 /** Questions that are asked one after the other, without the assistant. */
 export function FlowsPage() {
   const desk = useDesk()
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   return (
     <Loaded query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
@@ -57,7 +57,7 @@ export function FlowsPage() {
 type Given = { flow: Flow; change: (flow: Flow) => void; path: string; shortcuts: string[] }
 
 function FlowFields({ flow, change, path, shortcuts }: Given) {
-  const { flows: words } = useWords()
+  const { flows: words } = useLaterWords()
   return (
     <>
       <TextField

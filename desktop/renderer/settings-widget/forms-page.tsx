@@ -8,7 +8,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { OrderedList } from '../settings/ordered-list.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { FieldList } from './field-list.tsx'
 import { newField } from './fields.ts'
 import { type Forms, formsOf, formsPatch } from './forms.ts'
@@ -37,7 +37,7 @@ export function FormsPage() {
 type Given = { forms: Forms; change: (part: Partial<Forms>) => void }
 
 function BeforeChat({ forms: { asks, fields }, change }: Given) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   return (
     <Section title={words.before} hint={words.beforeHint}>
       <Switch label={words.asks} on={asks} change={(on) => change({ asks: on })} />
@@ -56,7 +56,7 @@ function BeforeChat({ forms: { asks, fields }, change }: Given) {
 const newForm = (): InlineForm => ({ id: '', title: '', fields: [newField()] })
 
 function InlineForms({ forms: { forms }, change, home }: Given & Pick<Settings, 'home'>) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   return (
     <Section title={words.title} hint={words.intro}>
       <OrderedList
@@ -80,7 +80,7 @@ function InlineForms({ forms: { forms }, change, home }: Given & Pick<Settings, 
 type FormGiven = { form: InlineForm; change: (form: InlineForm) => void; path: string; shortcuts: string[] }
 
 function FormFields({ form, change, path, shortcuts }: FormGiven) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   return (
     <>
       <div className="settings-pair">

@@ -8,7 +8,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { OrderedList } from '../settings/ordered-list.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { actionTo, type HomeFields, homeFieldsOf, homePatch } from './home.ts'
 import { Preview } from './preview.tsx'
 import { ShortcutFields } from './shortcut-fields.tsx'
@@ -36,7 +36,7 @@ function HomeForm({ answer: { settings, forms, flows } }: { answer: SettingsAnsw
 }
 
 function Title({ home, change }: Given) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.title}>
       <TextField
@@ -62,7 +62,7 @@ const newShortcut = () => {
 }
 
 function Shortcuts({ home, change, forms, flows }: Given & Pick<SettingsAnswer, 'forms' | 'flows'>) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.shortcuts} hint={words.shortcutsHint}>
       <OrderedList
@@ -86,7 +86,7 @@ function Shortcuts({ home, change, forms, flows }: Given & Pick<SettingsAnswer, 
 const newLink = (): HomeFields['links'][number] => ({ label: '', url: '' })
 
 function Links({ home, change }: Given) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.links}>
       {home.links.length > 0 && (

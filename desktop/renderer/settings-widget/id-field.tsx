@@ -1,5 +1,5 @@
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { nameFrom } from './names.ts'
 
 type Given = {
@@ -14,7 +14,7 @@ type Given = {
 
 /** What a form or flow is known by. Empty, it is named after its title once it is saved. */
 export function IdField({ id, title, fallback, change, path, shortcuts }: Given) {
-  const { forms: words } = useWords()
+  const { forms: words } = useLaterWords()
   return (
     <TextField
       label={words.id}

@@ -7,14 +7,14 @@ import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { Section } from '../settings/fields.tsx'
 import { Loaded } from '../settings/loaded.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 const keyOf = (site: string) => ['site', site, 'identity-secret'] as const
 
 /** What the owner's own server vouches for visitors with: made here, shown once. */
 export function IdentitySecretSection() {
   const { client, site } = useDesk()
-  const { identity: words } = useWords()
+  const { identity: words } = useLaterWords()
   const query = useQuery({
     queryKey: keyOf(site.id),
     queryFn: () => client.identitySecret.get.query({ site: site.id }),
@@ -29,7 +29,7 @@ export function IdentitySecretSection() {
 }
 
 function Secret({ isThere }: { isThere: boolean }) {
-  const { identity: words } = useWords()
+  const { identity: words } = useLaterWords()
   const { made, busy, fault, make } = useMaking()
   return (
     <>
@@ -61,7 +61,7 @@ type Making = { busy: boolean; make: () => Promise<void> }
 function useMaking() {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { identity: words } = useWords()
+  const { identity: words } = useLaterWords()
   const [made, setMade] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -81,7 +81,7 @@ function useMaking() {
 }
 
 function MakeButton({ busy, make }: Making) {
-  const { identity: words } = useWords()
+  const { identity: words } = useLaterWords()
   return (
     <div className="settings-actions">
       <button type="button" disabled={busy} onClick={() => void make()}>
@@ -93,7 +93,7 @@ function MakeButton({ busy, make }: Making) {
 
 /** Asks once more before, and says what stops then. */
 function Rotate({ busy, make }: Making) {
-  const { identity: words, common } = useWords()
+  const { identity: words, common } = useLaterWords()
   const [asked, setAsked] = useState(false)
   if (!asked)
     return (

@@ -5,12 +5,12 @@ import type { InstallCheck } from '../../../shared/install.ts'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { Section } from '../settings/fields.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 /** Looks whether the snippet is on a page. */
 export function InstallCheckSection({ website }: { website: string }) {
   const { client, site } = useDesk()
-  const { install: words } = useWords()
+  const { install: words } = useLaterWords()
   const [typed, setTyped] = useState<string>()
   const id = useId()
   const url = (typed ?? website).trim()
@@ -50,7 +50,7 @@ export function InstallCheckSection({ website }: { website: string }) {
 }
 
 function Result({ found: { url, reachable, installed, reason } }: { found: InstallCheck }) {
-  const { install: words } = useWords()
+  const { install: words } = useLaterWords()
   const isGood = installed && reason === null
   const said = isGood
     ? words.works(url)

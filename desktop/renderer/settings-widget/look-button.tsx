@@ -2,7 +2,7 @@ import { Choices, NumberField, Section } from '../settings/fields.tsx'
 import { SelectField } from '../settings/select-field.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import type { LookGiven } from './look-sections.tsx'
 
 /** The icons that the widget has for its button; anything else is shown as it is. */
@@ -10,7 +10,7 @@ const icons = ['chat', 'message', 'question'] as const
 
 /** The button that opens the widget. */
 export function ButtonSection({ look, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   return (
     <Section title={words.button}>
       <div className="settings-pair">
@@ -64,7 +64,7 @@ export function ButtonSection({ look, change }: LookGiven) {
 }
 
 function Offsets({ look, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   return (
     <>
       <NumberField
@@ -88,7 +88,7 @@ function Offsets({ look, change }: LookGiven) {
 }
 
 function IconField({ look: { launcherIcon }, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   const isOwn = !(icons as readonly string[]).includes(launcherIcon)
   return (
     <div>

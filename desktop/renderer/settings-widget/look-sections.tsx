@@ -1,7 +1,7 @@
 import { Choices, Section } from '../settings/fields.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { ColorField } from './color-field.tsx'
 import type { Look } from './look.ts'
 
@@ -9,7 +9,7 @@ export type LookGiven = { look: Look; change: (part: Partial<Look>) => void }
 
 /** What the widget is called, and its colours. */
 export function BrandSection({ look, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   return (
     <Section title={words.brand}>
       <TextField
@@ -51,7 +51,7 @@ export function BrandSection({ look, change }: LookGiven) {
 
 /** What the widget says before the first message. */
 export function GreetingSection({ look, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   return (
     <Section title={words.greeting}>
       <TextField
@@ -79,7 +79,7 @@ export function GreetingSection({ look, change }: LookGiven) {
 
 /** What visitors are told of their data, and whether they have to agree. */
 export function PrivacySection({ look, change }: LookGiven) {
-  const { look: words } = useWords()
+  const { look: words } = useLaterWords()
   return (
     <Section title={words.privacy}>
       <TextField

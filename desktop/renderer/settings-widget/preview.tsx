@@ -4,7 +4,7 @@ import type { ChatSite } from '../../../shared/chat.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { siteWith } from './preview-site.ts'
 
 type Given = {
@@ -18,7 +18,7 @@ type Given = {
 
 /** Fields with the widget beside them, as it would be with what they hold. */
 export function Preview({ patch, isClosed = false, children }: Given) {
-  const { preview: words } = useWords()
+  const { preview: words } = useLaterWords()
   return (
     <div className="with-preview">
       <div className="settings-form">{children}</div>
@@ -32,7 +32,7 @@ export function Preview({ patch, isClosed = false, children }: Given) {
 }
 
 function PreviewFrame({ patch, isClosed }: Pick<Given, 'patch'> & { isClosed: boolean }) {
-  const { preview: words } = useWords()
+  const { preview: words } = useLaterWords()
   const query = useChatSite()
   const frame = useRef<HTMLIFrameElement>(null)
   const ready = useReady(frame)

@@ -2,7 +2,7 @@ import type { Shortcut } from '../../../shared/home.ts'
 import type { SettingsAnswer } from '../../../shared/settings.ts'
 import { SelectField } from '../settings/select-field.tsx'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { actionTo, type Kind, kinds, labelled, targetField, targetOf } from './home.ts'
 import { shortcutIcons } from './icons.ts'
 
@@ -11,7 +11,7 @@ type Given = Openable & { shortcut: Shortcut; change: (shortcut: Shortcut) => vo
 
 /** A shortcut: what it says, and what it does. */
 export function ShortcutFields({ shortcut, change, path, forms, flows }: Given) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   const { label, description = '', icon } = shortcut
   return (
     <>
@@ -42,7 +42,7 @@ export function ShortcutFields({ shortcut, change, path, forms, flows }: Given) 
 }
 
 function ActionFields({ shortcut, change, path, forms, flows }: Given) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   const { action } = shortcut
   const openable = { form: forms, flow: flows }
   const lead = (kind: Kind, target: string) => change({ ...shortcut, action: actionTo(kind, action, target) })
@@ -91,7 +91,7 @@ type OpenedGiven = {
 
 /** Which form or flow it opens; one that is gone is told. */
 function Opened({ kind, all, path, value, choose }: OpenedGiven) {
-  const { homeScreen: words } = useWords()
+  const { homeScreen: words } = useLaterWords()
   const isGone = !all.some(({ id }) => id === value)
   if (all.length === 0) return <p className="muted">{words.none[kind]}</p>
   return (

@@ -7,7 +7,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { filled } from './filled.ts'
 import { Preview } from './preview.tsx'
 
@@ -42,7 +42,7 @@ export function TeaserPage() {
 }
 
 function TeaserFields({ teaser, change }: { teaser: Teaser; change: (part: Partial<Teaser>) => void }) {
-  const { teaser: words } = useWords()
+  const { teaser: words } = useLaterWords()
   return (
     <Section title={words.title} hint={words.intro}>
       <TextField

@@ -10,7 +10,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { matches } from '../settings/search.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Preview } from './preview.tsx'
 import { textsPatch } from './texts.ts'
 
@@ -50,7 +50,7 @@ type Given = {
 }
 
 function TextFields({ usual, strings, put }: Given) {
-  const { texts: words, settings } = useWords()
+  const { texts: words, settings } = useLaterWords()
   const faults = useFaults()
   const [wanted, setWanted] = useState('')
   const pathOf = (name: string) => `widget.strings.${name}`

@@ -8,7 +8,7 @@ import { Loaded } from '../settings/loaded.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { TextField } from '../settings/text-field.tsx'
 import { TextList } from '../settings/text-list.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { IdentitySecretSection } from './identity-secret.tsx'
 import { InstallCheckSection } from './install-check.tsx'
 import { originOf, originsPatch, type Website } from './website.ts'
@@ -32,7 +32,7 @@ export function WebsitePage() {
 
 function Snippet() {
   const { site } = useDesk()
-  const { website: words } = useWords()
+  const { website: words } = useLaterWords()
   return (
     <Section title={words.snippet} hint={words.snippetHint}>
       <Copyable label={words.tag} text={site.embed} />
@@ -64,7 +64,7 @@ function OriginsForm({ settings: { website, allowedOrigins } }: { settings: Sett
 type Given = { website: Website; change: (part: Partial<Website>) => void }
 
 function Origins({ website: { website, allowedOrigins }, change }: Given) {
-  const { website: words } = useWords()
+  const { website: words } = useLaterWords()
   const own = originOf({ website, allowedOrigins })
   return (
     <Section title={words.origins} hint={words.originsHint}>

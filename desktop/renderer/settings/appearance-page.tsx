@@ -1,10 +1,11 @@
 import { chooseTheme, themes, useTheme } from '../frame/theme.ts'
-import { allLanguages, useLanguage, useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
+import { allLanguages, useLanguage } from '../words/words.tsx'
 import { Choices, Section } from './fields.tsx'
 
 /** How the dashboard looks, and which language it speaks. It holds at once. */
 export function AppearancePage() {
-  const { appearance: words } = useWords()
+  const { appearance: words } = useLaterWords()
   const { language, choose } = useLanguage()
   const theme = useTheme()
   return (

@@ -3,7 +3,7 @@ import type { CannedReply } from '../../../shared/canned-reply.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { say } from '../data/toasts.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { CannedForm } from './canned-form.tsx'
 import { EditableList } from './editable-list.tsx'
 import { Loaded } from './loaded.tsx'
@@ -23,7 +23,7 @@ const nameOf = ({ shortcut }: CannedReply) => `/${shortcut}`
 function CannedList({ items }: { items: CannedReply[] }) {
   const { client, site, mayManage } = useDesk()
   const queries = useQueryClient()
-  const { canned: words, settings } = useWords()
+  const { canned: words, settings } = useLaterWords()
   const remove = async ({ id, shortcut }: CannedReply) => {
     await client.cannedReplies.delete.mutate({ site: site.id, id })
     say(words.removed(shortcut))

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { type Faults, FaultsProvider, faultsOf, noFaults, stillWrong } from './faults.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -49,7 +49,7 @@ export function DraftForm<T extends object, Sent>({ saved, patchOf, write, child
 
 /** What is told at the fields themselves is not told by their paths again. */
 function useSaying(saving: Draft<object>['saving'], faults: Faults): Draft<object>['saving'] {
-  const { fields: words } = useWords()
+  const { fields: words } = useLaterWords()
   if (faults.size === 0 || saving.state === 'saving') return saving
   return { state: 'refused', words: words.faults(faults.size) }
 }

@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { matches } from './search.ts'
 
@@ -36,7 +36,7 @@ type RowGiven<T> = {
 /** Things of the site that are made, changed and deleted one by one, in a list that can be searched. */
 export function EditableList<T extends { id: string }>(given: Given<T>) {
   const { name, intro, empty, items, mayEdit, textsOf, form, ...row } = given
-  const { settings } = useWords()
+  const { settings } = useLaterWords()
   const [wanted, setWanted] = useState('')
   /** The id of the one that is being changed. */
   const [editing, setEditing] = useState<string | 'new' | null>(null)
@@ -73,7 +73,7 @@ type ToolsGiven<T> = {
 }
 
 function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, make }: ToolsGiven<T>) {
-  const { settings } = useWords()
+  const { settings } = useLaterWords()
   return (
     <div className="settings-tools">
       {items.length > few && (
@@ -99,7 +99,7 @@ function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, ma
 type OneGiven<T> = RowGiven<T> & { item: T; edit?: () => void }
 
 function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneGiven<T>) {
-  const { settings, common } = useWords()
+  const { settings, common } = useLaterWords()
   const name = nameOf(item)
   return (
     <li>

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { useFaults } from './faults.ts'
 
 /** What is wrong with a field, below it; nothing where nothing is. */
 export function FaultLine({ path, id }: { path: string; id: string }) {
   const fault = useFaults().get(path)
-  const { fields: words } = useWords()
+  const { fields: words } = useLaterWords()
   if (fault === undefined) return null
   return (
     <p className="error field-fault" id={id}>

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import type { Draft } from './draft.ts'
 
 /** Save and Cancel of a form that stands in a list, with what the server said against it. */
 export function FormActions({ saving, close }: { saving: Draft<object>['saving']; close: () => void }) {
-  const { common, settings } = useWords()
+  const { common, settings } = useLaterWords()
   const isSaving = saving.state === 'saving'
   return (
     <div className="settings-actions">

@@ -1,6 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react'
 import type { Hours } from '../../../shared/time.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import {
   allDay,
   type Day,
@@ -18,7 +18,7 @@ type Given = { hours: Hours; change: (hours: Hours) => void }
 
 /** The hours of each day of the week. */
 export function HoursEditor({ hours, change }: Given) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (
     <>
       <ul className="hours">
@@ -40,7 +40,7 @@ export function HoursEditor({ hours, change }: Given) {
 type DayGiven = { day: Day; ranges: string[]; change: (ranges: string[]) => void; copy: () => void }
 
 function DayRow({ day, ranges, change, copy }: DayGiven) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   const name = words.days[day]
   const whole = isAllDay(ranges)
   const spans = whole ? [] : toSpans(ranges)
@@ -89,7 +89,7 @@ type ActionsGiven = {
 }
 
 function DayActions({ name, isWhole, setWhole, add, copy }: ActionsGiven) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (
     <div className="day-actions">
       <label>
@@ -127,7 +127,7 @@ function DayActions({ name, isWhole, setWhole, add, copy }: ActionsGiven) {
 type SpanGiven = { day: string; place: number; span: Span; change: (span: Span) => void; remove: () => void }
 
 function SpanFields({ day, place, span, change, remove }: SpanGiven) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (
     <span className="span">
       <input

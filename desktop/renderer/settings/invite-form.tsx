@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import type { AccountRole, SignInLink } from '../../../shared/account.ts'
 import { useDesk } from '../data/desk.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { useDraft } from './draft.ts'
 import { FormActions } from './form-actions.tsx'
 
@@ -12,7 +12,7 @@ const nobody: { email: string; name: string; role: AccountRole } = { email: '', 
 /** Adds a person, who signs in by the link that comes of it. */
 export function InviteForm({ close, made }: Given) {
   const { client } = useDesk()
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const draft = useDraft(nobody, async ({ email, name, role }) => {
     const named = name.trim() === '' ? {} : { name }
     const answer = await client.accounts.create.mutate({ email, role, ...named })
@@ -72,7 +72,7 @@ export function InviteForm({ close, made }: Given) {
 type RoleGiven = { role: AccountRole; choose: (role: AccountRole) => void }
 
 function RoleField({ role, choose }: RoleGiven) {
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const id = useId()
   return (
     <div className="settings-field">

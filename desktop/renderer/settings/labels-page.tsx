@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Label } from '../../../shared/label.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys, labelsQuery } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { AiLabelsNote } from './ai-labels-note.tsx'
 import { EditableList } from './editable-list.tsx'
 import { LabelForm } from './label-form.tsx'
@@ -22,7 +22,7 @@ export function LabelsPage() {
 function Labels({ labels, colors }: { labels: Label[]; colors: string[] }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { labels: words, settings } = useWords()
+  const { labels: words, settings } = useLaterWords()
   const remove = async ({ id }: Label) => {
     await client.labels.delete.mutate({ site: site.id, id })
     await queries.invalidateQueries({ queryKey: keys.labels(site.id) })
@@ -47,7 +47,7 @@ function Labels({ labels, colors }: { labels: Label[]; colors: string[] }) {
 }
 
 function Shown({ label: { name, color, description, ai } }: { label: Label }) {
-  const { labels: words } = useWords()
+  const { labels: words } = useLaterWords()
   return (
     <>
       <p>

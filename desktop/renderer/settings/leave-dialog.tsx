@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { go, parseRoute } from '../frame/route.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { leaveBy, stay, useLeaving } from './unsaved.ts'
 
 /** Asks whether to leave what is unsaved. Escape stays. */
 export function LeaveDialog() {
-  const { leave } = useWords().settings
+  const { leave } = useLaterWords().settings
   const url = useLeaving()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { isOpenAt } from '../../../shared/opening-hours.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys, settingsQuery } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { Choices, NumberField, Section, Switch } from './fields.tsx'
 import { days, faultOf, inOrder } from './hours.ts'
@@ -37,7 +37,7 @@ function LiveForm({ live, zone }: { live: Live; zone: string }) {
     event.preventDefault()
     if (days.every((day) => faultOf(value.hours[day]) === undefined)) void draft.save()
   }
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (
     <form onSubmit={submit} className="settings-form">
       <Section title={words.live}>
@@ -88,7 +88,7 @@ function LiveForm({ live, zone }: { live: Live; zone: string }) {
 type Given = { draft: Draft<Live> }
 
 function Times({ draft: { value, change }, zone }: Given & { zone: string }) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   const isOpen = isOpenAt(value.hours, value.timezone || zone, Date.now())
   const zones = Intl.supportedValuesOf('timeZone')
   const isOther = value.timezone !== '' && !zones.includes(value.timezone)
@@ -116,7 +116,7 @@ function Times({ draft: { value, change }, zone }: Given & { zone: string }) {
 }
 
 function Routing({ draft: { value, change } }: Given) {
-  const { liveSettings: words } = useWords()
+  const { liveSettings: words } = useLaterWords()
   return (
     <Section title={words.routing}>
       <Choices

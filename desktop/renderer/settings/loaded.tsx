@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { wordsOf } from '../connection.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 type Given<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
 /** What a query gave; a skeleton where there was never anything, and in words why there is nothing. */
 export function Loaded<T>({ query, children }: Given<T>) {
-  const { settings, common } = useWords()
+  const { settings, common } = useLaterWords()
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
     return (

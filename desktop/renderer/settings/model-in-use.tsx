@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/settings.ts'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Section, Switch } from './fields.tsx'
 import { useModelWords } from './model-words.ts'
 import { SelectField } from './select-field.tsx'
@@ -87,7 +87,7 @@ function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } 
 function useChoosing(assistant: Assistant) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { settings: words } = useWords()
+  const { settings: words } = useLaterWords()
   const [refused, setRefused] = useState('')
   const [isSaved, setSaved] = useState(false)
   // Shown at once; one choice may be made while another is being saved.

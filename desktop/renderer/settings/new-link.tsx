@@ -1,13 +1,13 @@
 import type { SignInLink } from '../../../shared/account.ts'
 import { Copyable } from '../account/copyable.tsx'
 import { useTimes } from '../conversation/times.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 
 type Given = { link: SignInLink & { name: string }; close: () => void }
 
 /** A sign-in link that was just made: it is shown this once. */
 export function NewLink({ link: { url, expiresAt, name }, close }: Given) {
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const times = useTimes()
   return (
     <section className="settings-card made-link" aria-label={words.link}>

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { FaultLine } from './fault-line.tsx'
 import { OrderedRow } from './ordered-row.tsx'
 import { useDrag, useRows } from './use-rows.ts'
@@ -27,7 +27,7 @@ type Given<T> = {
 
 /** A list whose rows are added, changed, taken away, and put in order by keys or by hand. */
 export function OrderedList<T>({ items, change, ...given }: Given<T>) {
-  const { lists: words } = useWords()
+  const { lists: words } = useLaterWords()
   const rows = useRows(items, change)
   const list = useRef<HTMLUListElement>(null)
   const adds = useRef<HTMLButtonElement>(null)
@@ -91,7 +91,7 @@ type AddGiven = {
 }
 
 function AddRow({ button, words, most, add }: AddGiven) {
-  const { lists } = useWords()
+  const { lists } = useLaterWords()
   return (
     <div className="settings-actions">
       <button ref={button} type="button" className="quiet" disabled={most !== undefined} onClick={add}>

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, ChevronUp, CircleAlert, GripVertical, X } from 'lucide-react'
 import { type PointerEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { isFaulty, useFaults } from './faults.ts'
 
 type Given = {
@@ -62,7 +62,7 @@ function useNewRow(isNew: boolean) {
 type ActionsGiven = Pick<Given, 'name' | 'place' | 'count' | 'move' | 'remove'>
 
 function RowActions({ name, place, count, move, remove }: ActionsGiven) {
-  const { lists: words } = useWords()
+  const { lists: words } = useLaterWords()
   return (
     <div className="ordered-actions">
       {move && (

@@ -1,6 +1,6 @@
-import type { Words } from '../words/en.ts'
+import type { LaterWords } from '../words/en/later.ts'
 
-export type PageName = keyof Words['settings']['pages']
+export type PageName = keyof LaterWords['settings']['pages']
 
 export type Group = 'site' | 'widget' | 'mine'
 type Page = { name: PageName; group: Group; forAdmins?: boolean }

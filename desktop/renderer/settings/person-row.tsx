@@ -4,7 +4,7 @@ import { Ago } from '../account/ago.tsx'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { RemoveButton } from './remove-button.tsx'
 
 type Given = {
@@ -18,7 +18,7 @@ type Given = {
 /** A person who can sign in, with what may be done about that. */
 export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
   const { client } = useDesk()
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const { email, lastLoginAt } = person
   const name = person.name ?? email
   const remove = async () => {
@@ -59,7 +59,7 @@ type RoleGiven = { person: Account; name: string; reload: () => Promise<unknown>
 /** Holds at once. Refused, it stands as it was. */
 function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
   const { client } = useDesk()
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const [chosen, setChosen] = useState<AccountRole>()
   const choose = async (next: AccountRole) => {
     setChosen(next)
@@ -88,7 +88,7 @@ type LinkGiven = { email: string; name: string; show: (link: SignInLink) => void
 
 function LinkButton({ email, name, show }: LinkGiven) {
   const { client } = useDesk()
-  const { team: words } = useWords()
+  const { team: words } = useLaterWords()
   const make = () =>
     client.accounts.createLink.mutate({ email }).then(show, (error) => say(wordsOf(error), { tone: 'danger' }))
   return (

@@ -1,12 +1,12 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import type { Draft } from './draft.ts'
 
 type Given = { draft: Pick<Draft<object>, 'isDirty' | 'saving' | 'discard'> }
 
 /** The one Save of a page, and how it stands with what was typed. It belongs inside the form. */
 export function SaveBar({ draft: { isDirty, saving, discard } }: Given) {
-  const { settings: words, common } = useWords()
+  const { settings: words, common } = useLaterWords()
   const isSaving = saving.state === 'saving'
   return (
     <div className="save-bar" data-dirty={isDirty}>

@@ -10,7 +10,7 @@ import { LookPage } from '../settings-widget/look-page.tsx'
 import { TeaserPage } from '../settings-widget/teaser-page.tsx'
 import { TextsPage } from '../settings-widget/texts-page.tsx'
 import { WebsitePage } from '../settings-widget/website-page.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { AssistantPage } from './assistant-page.tsx'
@@ -55,7 +55,7 @@ const screens: Record<PageName, ComponentType> = {
 /** The settings: their list, and one page of them. Without a name it is the first, where there is room for both. */
 export function Settings({ page }: { page: string }) {
   const { site, mayManage } = useDesk()
-  const { settings: words } = useWords()
+  const { settings: words } = useLaterWords()
   const all = pagesFor(mayManage)
   const name = (page || all[0]?.name) as PageName
   const shown = all.find((one) => one.name === name)
@@ -89,7 +89,7 @@ export function Settings({ page }: { page: string }) {
 
 function PageLinks({ group, name }: { group: Group; name: PageName }) {
   const { mayManage, site } = useDesk()
-  const { settings: words } = useWords()
+  const { settings: words } = useLaterWords()
   const all = pagesFor(mayManage).filter((page) => page.group === group)
   if (all.length === 0) return null
   return (

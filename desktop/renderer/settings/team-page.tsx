@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountList, SignInLink } from '../../../shared/account.ts'
 import { useDesk } from '../data/desk.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { InviteForm } from './invite-form.tsx'
 import { Loaded } from './loaded.tsx'
 import { NewLink } from './new-link.tsx'
@@ -23,7 +23,7 @@ const nameOf = ({ name, email }: Pick<Account, 'name' | 'email'>) => name ?? ema
 
 function People({ list: { me, owner, admins } }: { list: AccountList }) {
   const queries = useQueryClient()
-  const { team: words, settings } = useWords()
+  const { team: words, settings } = useLaterWords()
   const [adding, setAdding] = useState(false)
   const [link, setLink] = useState<SignInLink & { name: string }>()
   const reload = () => queries.invalidateQueries({ queryKey: accountsKey })

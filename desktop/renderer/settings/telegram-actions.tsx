@@ -4,7 +4,7 @@ import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { say } from '../data/toasts.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { type Bot, nameOf } from './telegram-facts.ts'
 
@@ -14,7 +14,7 @@ type Given = { bot: Bot; linked: boolean; renew: () => void }
 export function TelegramActions({ bot, linked, renew }: Given) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   const { testing, said, test } = useTest(linked)
   const name = nameOf(bot)
   const disconnect = async () => {
@@ -51,7 +51,7 @@ export function TelegramActions({ bot, linked, renew }: Given) {
 function useTest(linked: boolean) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   const [testing, setTesting] = useState(false)
   const [said, setSaid] = useState('')
   const test = async () => {

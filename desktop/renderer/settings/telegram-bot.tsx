@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Telegram } from '../../../shared/telegram.ts'
 import { Ago } from '../account/ago.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Section } from './fields.tsx'
 import { TelegramActions } from './telegram-actions.tsx'
 import { type Bot, nameOf, remedyFor } from './telegram-facts.ts'
@@ -10,7 +10,7 @@ import { TelegramToken } from './telegram-token.tsx'
 
 /** The bot and its chat: how it stands with them, and what can be done about that. */
 export function TelegramBot({ telegram }: { telegram: Telegram }) {
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   const { bot, linked, status, lastError, updatedAt } = telegram
   return (
     <Section title={words.bot} hint={words.intro} aside={<Health telegram={telegram} />}>
@@ -31,13 +31,13 @@ function Doings({ bot, linked }: { bot: Bot; linked: boolean }) {
 type Given = { telegram: Telegram }
 
 function Health({ telegram: { status, linked } }: Given) {
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   if (status === 'error') return <span className="telegram-fails">{words.fails}</span>
   return linked ? <span className="open-now">{words.works}</span> : null
 }
 
 function Standing({ telegram: { bot, chat } }: Given) {
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   if (!bot) return <p role="status">{words.notConnected}</p>
   const about = chat && `${words.through(nameOf(bot))} ${chat.topics ? words.topics : words.noTopics}`
   return (
@@ -54,7 +54,7 @@ function Standing({ telegram: { bot, chat } }: Given) {
 }
 
 function Fault({ words: fault, at }: { words: string; at: number | null }) {
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   return (
     <div className="telegram-fault" role="alert">
       <p className="error">

@@ -1,12 +1,12 @@
 import type { Telegram } from '../../../shared/telegram.ts'
-import type { Words } from '../words/en.ts'
+import type { LaterWords } from '../words/en/later.ts'
 
 export type Bot = NonNullable<Telegram['bot']>
 
 /** What people call a bot in Telegram. */
 export const nameOf = ({ name, username }: Bot): string => (username === '' ? name : `@${username}`)
 
-type Remedy = keyof Words['telegram']['remedy']
+type Remedy = keyof LaterWords['telegram']['remedy']
 
 /** What the provider says where the token, or the whole chat, cannot be used; its words end with the answer's status. */
 const tokenRefused = /\(401\)$|token cannot be read/i

@@ -1,11 +1,11 @@
 import { Copyable } from '../account/copyable.tsx'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Section } from './fields.tsx'
 import { type Bot, nameOf } from './telegram-facts.ts'
 
 /** How a bot that is connected gets to know the team's chat. */
 export function TelegramLink({ bot, code }: { bot: Bot; code: string }) {
-  const { telegram } = useWords()
+  const { telegram } = useLaterWords()
   const words = telegram.link
   return (
     <Section title={words.title}>

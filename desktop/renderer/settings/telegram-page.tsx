@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { Section, Switch } from './fields.tsx'
 import { Loaded } from './loaded.tsx'
 import { TelegramBot } from './telegram-bot.tsx'
@@ -34,7 +34,7 @@ export function TelegramPage() {
 function Contact({ shared }: { shared: boolean }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { telegram: words, settings } = useWords()
+  const { telegram: words, settings } = useLaterWords()
   const [chosen, setChosen] = useState<boolean>()
   const [said, setSaid] = useState('')
   const [refused, setRefused] = useState('')

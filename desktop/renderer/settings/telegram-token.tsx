@@ -3,14 +3,14 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
-import { useWords } from '../words/words.tsx'
+import { useLaterWords } from '../words/later-words.ts'
 import { useDraft } from './draft.ts'
 
 /** Connects a bot. With `close` it is in place of the one there is, and may be left. */
 export function TelegramToken({ close }: { close?: () => void }) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
-  const { telegram: words, common } = useWords()
+  const { telegram: words, common } = useLaterWords()
   const { value, change, saving, save } = useDraft({ token: '' }, async ({ token }) => {
     const answer = await client.telegram.connect.mutate({ site: site.id, token })
     queries.setQueryData(keys.telegram(site.id), answer)
@@ -52,7 +52,7 @@ export function TelegramToken({ close }: { close?: () => void }) {
 type FieldGiven = { value: string; change: (token: string) => void; hint: string; isFirst: boolean }
 
 function TokenField({ value, change, hint, isFirst }: FieldGiven) {
-  const { telegram: words } = useWords()
+  const { telegram: words } = useLaterWords()
   const id = useId()
   return (
     <div className="settings-field">

@@ -10,9 +10,9 @@ const currencies: [code: string, written: RegExp][] = [
 ]
 // After a number, `€` is of that number: `12 € 50`.
 const signs = String.raw`€|£|US\$|\$|¥|(?<!\p{L})(?:EUR|GBP|USD|CHF|SFr\.?|JPY|Fr\.)`
-const words = String.raw`euros?|pounds? sterling|pounds?|quid|dollars?|bucks|francs?|Franken|yen`
+const words = `euros?|pounds? sterling|pounds?|quid|dollars?|bucks|francs?|Franken|yen`
 const to = String.raw`\s?(?:-|–|—|to|bis|à|a|and|und|et|or|oder|ou|,)\s?`
-const round = String.raw`(?:[.,][-–—]+)?`
+const round = `(?:[.,][-–—]+)?`
 
 const before = new RegExp(
   `(?<!\\d\\s?(?=€))(${signs})\\s?(${numeral})${round}(?:${to}(?:${signs})?\\s?(${numeral})(?!\\s?%))?`,

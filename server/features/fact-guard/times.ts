@@ -28,7 +28,7 @@ const hourBefore = (hours: number) => (hours + 11) % 12 || 12
 const spokenHour = String.raw`(1[0-2]|\d)(?!\d|[:.,]\d|\s?(?:%|€|£|p(?!\p{L})))`
 const frenchHour = String.raw`(?<!\d)(1[0-2]|\d)\s?(?:heures?|h)`
 const sayings: [pattern: string, read: (hours: number, minute: number) => [hours: number, minute: number]][] = [
-  [String.raw`half (?:past )?${spokenHour}`, (hours) => [hours, 30]],
+  [`half (?:past )?${spokenHour}`, (hours) => [hours, 30]],
   [String.raw`(?<!\p{L})halb ${spokenHour}`, (hours) => [hourBefore(hours), 30]],
   [`(?:quarter past|viertel nach) ${spokenHour}`, (hours) => [hours, 15]],
   [`dreiviertel ${spokenHour}`, (hours) => [hourBefore(hours), 45]],

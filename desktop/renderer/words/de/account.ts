@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const account: Words['account'] = {
+export const account: LaterWords['account'] = {
   profile: 'Profil',
   email: 'E-Mail',
   name: 'Name',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const appearance: Words['appearance'] = {
+export const appearance: LaterWords['appearance'] = {
   theme: 'Farben',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   language: 'Sprache',

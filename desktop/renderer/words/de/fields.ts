@@ -1,4 +1,4 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
 /** What the server says of a field, in German; `$1` stands for a number or a list in it. */
 const faults: [said: RegExp, words: string][] = [
@@ -31,7 +31,7 @@ const faults: [said: RegExp, words: string][] = [
   [/^Must name (\w+)\.$/, 'Muss $1 nennen.'],
 ]
 
-export const fields: Words['fields'] = {
+export const fields: LaterWords['fields'] = {
   fault: (message) => {
     const [said, words] = faults.find(([said]) => said.test(message)) ?? []
     if (!said || words === undefined) return message
@@ -41,7 +41,7 @@ export const fields: Words['fields'] = {
   faults: (count) => (count === 1 ? 'Mit einem Feld stimmt etwas nicht.' : `Mit ${count} Feldern stimmt etwas nicht.`),
 }
 
-export const lists: Words['lists'] = {
+export const lists: LaterWords['lists'] = {
   up: (name) => `Nach oben: ${name}`,
   down: (name) => `Nach unten: ${name}`,
   remove: (name) => `Entfernen: ${name}`,

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const forms: Words['forms'] = {
+export const forms: LaterWords['forms'] = {
   before: 'Vor der ersten Nachricht',
   beforeHint: 'Wird einmal gefragt. Wen die Seite schon genannt hat, der wird nicht gefragt.',
   asks: 'Besucher fragen, wer sie sind',
@@ -40,7 +40,7 @@ export const forms: Words['forms'] = {
   addOption: 'Möglichkeit hinzufügen',
 }
 
-export const flows: Words['flows'] = {
+export const flows: LaterWords['flows'] = {
   title: 'Fragen ohne den Assistenten',
   flows: 'Abläufe',
   intro: 'Sie werden nacheinander gestellt. Aus den Antworten wird eine Nachricht.',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const homeScreen: Words['homeScreen'] = {
+export const homeScreen: LaterWords['homeScreen'] = {
   title: 'Überschrift',
   heading: 'Titel',
   headingHint: 'Leer: eine Begrüßung in der Sprache des Besuchers.',
@@ -57,7 +57,7 @@ export const homeScreen: Words['homeScreen'] = {
   address: 'Adresse',
 }
 
-export const teaser: Words['teaser'] = {
+export const teaser: LaterWords['teaser'] = {
   title: 'Satz neben dem Knopf',
   intro: 'Erscheint, solange der Chat geschlossen ist. Wer ihn wegklickt, sieht ihn nicht wieder.',
   text: 'Satz',

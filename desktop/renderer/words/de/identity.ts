@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const identity: Words['identity'] = {
+export const identity: LaterWords['identity'] = {
   title: 'Angemeldete Besucher',
   intro:
     'Ihr Server kann für einen Besucher bürgen, der bei Ihnen angemeldet ist: Er unterschreibt mit diesem Geheimnis ein Token, und die Seite übergibt es an Svc.identify.',

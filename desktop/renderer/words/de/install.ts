@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const install: Words['install'] = {
+export const install: LaterWords['install'] = {
   title: 'Prüfung',
   intro: 'Holt die Seite und sucht darauf nach dem Snippet.',
   page: 'Seite, die geprüft wird',
@@ -13,7 +13,7 @@ export const install: Words['install'] = {
   failed: (why) => `Es wurde nichts geprüft. ${why}`,
 }
 
-export const texts: Words['texts'] = {
+export const texts: LaterWords['texts'] = {
   title: 'Was das Widget sagt',
   intro:
     'Das Widget spricht von selbst die Sprache des Besuchers. Was hier steht, sagt es so, egal in welcher Sprache; {…} steht für einen Wert.',

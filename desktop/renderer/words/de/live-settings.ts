@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const liveSettings: Words['liveSettings'] = {
+export const liveSettings: LaterWords['liveSettings'] = {
   live: 'Live-Chat',
   enabled: 'Besucher können nach einem Menschen fragen',
   enabledHint: 'Aus: Der Assistent antwortet allein und bietet einen Rückruf an.',

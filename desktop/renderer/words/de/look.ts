@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const look: Words['look'] = {
+export const look: LaterWords['look'] = {
   brand: 'Name und Farben',
   name: 'Name',
   nameHint: 'Steht oben im Chat und an jeder Antwort des Assistenten.',
@@ -51,7 +51,7 @@ export const look: Words['look'] = {
   consentRequiredHint: 'Es wird nichts gesendet, bevor der Besucher zustimmt.',
 }
 
-export const preview: Words['preview'] = {
+export const preview: LaterWords['preview'] = {
   title: 'Vorschau',
   hint: 'Das echte Widget mit dem, was noch nicht gespeichert ist. Was darin geschrieben wird, wird nicht gesendet.',
   nothingSent: 'Das ist eine Vorschau. Es wird nichts gesendet.',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const settings: Words['settings'] = {
+export const settings: LaterWords['settings'] = {
   title: 'Einstellungen',
   pages: {
     assistant: 'Assistent',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const team: Words['team'] = {
+export const team: LaterWords['team'] = {
   intro: 'Wer sich in diesem Dashboard anmelden kann, für alle Websites.',
   invite: 'Person hinzufügen',
   email: 'E-Mail',

@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const telegram: Words['telegram'] = {
+export const telegram: LaterWords['telegram'] = {
   intro:
     'Besucher, die nach einem Menschen fragen, erscheinen auch im Chat des Teams in Telegram und bekommen von dort Antwort.',
   bot: 'Bot',

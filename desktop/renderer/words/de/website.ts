@@ -1,6 +1,6 @@
-import type { Words } from '../en.ts'
+import type { LaterWords } from '../en/later.ts'
 
-export const website: Words['website'] = {
+export const website: LaterWords['website'] = {
   snippet: 'Snippet',
   snippetHint: 'Diese Zeile gehört auf jede Seite, die den Chat haben soll, direkt vor </body>.',
   tag: 'Script-Tag',

@@ -1,0 +1,36 @@
+import type { LaterWords } from '../en/later.ts'
+import { account } from './account.ts'
+import { appearance } from './appearance.ts'
+import { fields, lists } from './fields.ts'
+import { flows, forms } from './forms.ts'
+import { homeScreen, teaser } from './home-screen.ts'
+import { identity } from './identity.ts'
+import { install, texts } from './install.ts'
+import { liveSettings } from './live-settings.ts'
+import { look, preview } from './look.ts'
+import { settings } from './settings.ts'
+import { team } from './team.ts'
+import { telegram } from './telegram.ts'
+import { website } from './website.ts'
+
+/** What the screens say in German that are read once somebody goes there. */
+export const later: LaterWords = {
+  account,
+  appearance,
+  fields,
+  flows,
+  forms,
+  homeScreen,
+  identity,
+  install,
+  lists,
+  liveSettings,
+  look,
+  preview,
+  settings,
+  team,
+  teaser,
+  telegram,
+  texts,
+  website,
+}
