@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
 import { systemClock } from './core/clock.ts'
+import { releaseJobs } from './core/jobs.ts'
 import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
 import { openDatabase } from './core/sql.ts'
@@ -47,6 +48,7 @@ const loadApp = () =>
 async function serve(ground: Ground): Promise<() => Promise<void>> {
   const { config, database } = ground
   await migrate(database.sql, new URL('../migrations/', import.meta.url))
+  if (database.kind === 'embedded') await releaseJobs(database.sql)
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)
   const app = createApp(parts)

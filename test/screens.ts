@@ -71,8 +71,6 @@ async function pictureChat(page: Page) {
   await both(page, 'chat')
   await page.setViewportSize(sizes.phone)
   await picture(page, 'chat-phone')
-  await page.goto(`${server.url}/docs/`)
-  await page.getByText('Start a conversation as a visitor').waitFor()
 }
 
 async function askForSources(page: Page, question: string) {

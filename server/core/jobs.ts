@@ -59,6 +59,13 @@ export const hasten = (sql: Sql, { types, site, at }: { types: string[]; site: s
 export const extendLease = (sql: Sql, { id, attempts }: Job, until: number) => sql`
   update queue set leased_until = ${until} where id = ${id} and attempts = ${attempts}`
 
+/**
+ * Frees the jobs that a server had begun when it was killed, where no other server can have them. One that was begun twice
+ * waits until its lease runs out: it may be what ended the server.
+ */
+export const releaseJobs = (sql: Sql) => sql`
+  update queue set leased_until = 0 where leased_until > 0 and attempts < 2`
+
 export type Queue = {
   /** Says that this server added a job. */
   poke(): void
