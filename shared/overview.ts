@@ -104,6 +104,20 @@ const Insights = z.object({
 })
 export type Insights = z.infer<typeof Insights>
 
+/** What may fail, each with the page of the dashboard on which it is put right. */
+export const problemPages = {
+  model_failing: '/dashboard/settings/model',
+  embedding_failing: '/dashboard/knowledge',
+  reranker_failing: '/dashboard/knowledge',
+  budget_warning: '/dashboard/settings/model',
+  budget_exhausted: '/dashboard/settings/model',
+  crawl_failed: '/dashboard/knowledge',
+  file_failed: '/dashboard/knowledge/files',
+  jobs_late: '/dashboard/overview',
+  telegram_failing: '/dashboard/settings/telegram',
+} as const
+export type ProblemKind = keyof typeof problemPages
+
 export const Problem = z
   .object({
     kind: z.string().describe('Such as `model_failing`.'),

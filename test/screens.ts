@@ -9,6 +9,7 @@ import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
 import { pictureKnowledge } from './support/picture-knowledge.ts'
+import { pictureOverview } from './support/picture-overview.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
 import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
@@ -56,6 +57,7 @@ if (isAsked('widget-challenge')) await pictureChallenge()
 await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
+if (isAsked('overview')) await pictureOverview()
 await telegram.close()
 await ollama.close()
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/overview.ts'
+import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 
 /** That the website could not be learned, if it was the last run that failed. */
@@ -8,5 +8,5 @@ export async function crawlProblem({ sql, site }: Context): Promise<Problem[]> {
     order by created_at desc, id desc limit 1`
   if (run?.status !== 'failed') return []
   const title = 'The website could not be learned'
-  return [{ kind: 'crawl_failed', title, detail: run.error ?? '', page: '/dashboard/knowledge' }]
+  return [{ kind: 'crawl_failed', title, detail: run.error ?? '', page: problemPages.crawl_failed }]
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/overview.ts'
+import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 
 const mostNamed = 5
@@ -10,5 +10,5 @@ export async function fileProblem({ sql, site }: Context): Promise<Problem[]> {
     order by created_at desc, id desc limit ${mostNamed}`
   if (failed.length === 0) return []
   const detail = failed.map(({ name, error }) => `${name}: ${error ?? ''}`).join(' · ')
-  return [{ kind: 'file_failed', title: 'Files could not be read', detail, page: '/dashboard/knowledge/files' }]
+  return [{ kind: 'file_failed', title: 'Files could not be read', detail, page: problemPages.file_failed }]
 }

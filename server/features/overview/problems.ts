@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/overview.ts'
+import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { assistantState } from '../assistant/state.ts'
 import { crawlProblem } from '../crawl/problem.ts'
@@ -7,11 +7,6 @@ import { fileProblem } from '../files/problem.ts'
 import { telegramProblems } from '../telegram/state.ts'
 import { readBudget } from '../usage/usage.ts'
 
-const pages = {
-  model: '/dashboard/settings/model',
-  knowledge: '/dashboard/knowledge',
-  overview: '/dashboard',
-}
 const lateMs = 5 * 60_000
 /** So often a job may fail before anybody is told: most succeed when they are tried again. */
 const failures = 3
@@ -36,7 +31,9 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
 function modelProblems({ parts, site }: Context): Problem[] {
   const fault = assistantState(parts).faults.get(site.id) ?? parts.outside.models.fault()
   if (fault === undefined) return []
-  return [{ kind: 'model_failing', title: 'The model does not answer', detail: fault, page: pages.model }]
+  return [
+    { kind: 'model_failing', title: 'The model does not answer', detail: fault, page: problemPages.model_failing },
+  ]
 }
 
 function searchProblems({ parts }: Context): Problem[] {
@@ -44,7 +41,7 @@ function searchProblems({ parts }: Context): Problem[] {
     kind: `${helper}_failing`,
     title: helper === 'embedding' ? 'The search by meaning does not work' : 'The reranker does not answer',
     detail: message,
-    page: pages.knowledge,
+    page: problemPages[`${helper}_failing`],
   }))
 }
 
@@ -56,7 +53,7 @@ function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[
       kind: `budget_${state}`,
       title: isUsedUp ? 'The budget of the day is used up' : 'Over 80 % of the budget of the day is used',
       detail: isUsedUp ? 'The assistant answers from the knowledge without a model until midnight UTC.' : '',
-      page: pages.overview,
+      page: problemPages[`budget_${state}`],
     },
   ]
 }
@@ -70,5 +67,5 @@ async function lateJobs({ parts: { database, clock } }: Context): Promise<Proble
     order by last_error is null, run_at limit 1`
   if (!late) return []
   const detail = late.last_error ?? 'What is done in the background waits for more than five minutes.'
-  return [{ kind: 'jobs_late', title: 'Work in the background is not done', detail, page: pages.overview }]
+  return [{ kind: 'jobs_late', title: 'Work in the background is not done', detail, page: problemPages.jobs_late }]
 }

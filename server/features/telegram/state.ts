@@ -1,3 +1,4 @@
+import { problemPages } from '../../../shared/overview.ts'
 import type { Context, Parts } from '../../core/context.ts'
 
 /** Whether the site's live chats can be answered from Telegram. */
@@ -30,6 +31,6 @@ export async function telegramProblems({ database: { sql } }: Pick<Parts, 'datab
     kind: 'telegram_failing',
     title: 'Telegram does not work',
     detail: last_error ?? '',
-    page: '/dashboard/settings/telegram',
+    page: problemPages.telegram_failing,
   }))
 }

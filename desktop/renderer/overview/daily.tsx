@@ -1,0 +1,20 @@
+import type { OverviewAnswer } from '../../../shared/overview.ts'
+import { useFigures } from './figures.ts'
+import { Plot } from './plot.tsx'
+import { useOverviewWords } from './words.ts'
+
+/** How many conversations and contacts each day brought, and at which hours. */
+export function Daily({ answer: { series, insights } }: { answer: OverviewAnswer }) {
+  const words = useOverviewWords()
+  const write = useFigures()
+  const daysOf = (counted: 'conversations' | 'leads') =>
+    series.map((day) => ({ short: write.date(day.date), name: write.weekday(day.date), count: day[counted] }))
+  const hours = insights.hours.map((count, hour) => ({ short: write.hour(hour), name: write.hour(hour), count }))
+  return (
+    <div className="overview-charts">
+      <Plot title={words.daily.conversations} head={words.day} points={daysOf('conversations')} shape="line" />
+      <Plot title={words.daily.leads} head={words.day} points={daysOf('leads')} shape="line" />
+      <Plot title={words.hours} head={words.hour} points={hours} shape="columns" />
+    </div>
+  )
+}
