@@ -8,6 +8,7 @@ import { createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
+import { pictureContacts } from './support/picture-contacts.ts'
 import { pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureOverview } from './support/picture-overview.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
@@ -125,6 +126,7 @@ async function pictureDesk() {
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
+  if (isAsked('contact')) await pictureContacts(page, desk)
   if (isAsked('knowledge-')) await pictureKnowledge(page, desk)
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)
   if (isAsked('summary')) await pictureSummary(page, desk)

@@ -1,4 +1,17 @@
-import { useWords } from '../words/words.tsx'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDesk } from '../data/desk.tsx'
+import { LeaveDialog } from '../settings/leave-dialog.tsx'
+import '../conversation/popup.css'
+import '../settings/settings.css'
+import '../settings/settings-fields.css'
+import '../settings/settings-lists.css'
+import '../visitor/visitor.css'
+import { ContactPage } from './contact-page.tsx'
+import { ContactTable } from './contact-table.tsx'
+import './contacts.css'
+import { type ContactFilter, parseFilter, writeFilter } from './filter.ts'
+import { useFollow } from './follow.ts'
+import { nothingSelected, type Selection } from './selection.ts'
 
 type Given = {
   /** Null: the table of all. */
@@ -7,11 +20,40 @@ type Given = {
   query: string
 }
 
-export function Contacts({ id: _id, query: _query }: Given) {
-  const { frame } = useWords()
+/** Everybody who left something by which they can be reached. */
+export function Contacts({ id, query }: Given) {
+  const { site } = useDesk()
+  const written = writeFilter(parseFilter(query))
+  const filter = useMemo(() => parseFilter(written), [written])
+  useFollow(filter)
   return (
-    <main>
-      <h1>{frame.contacts}</h1>
+    <main className="contacts">
+      {/* Another site's is another: nothing that was chosen or typed goes over to it. */}
+      <Shown key={site.id} id={id} filter={filter} />
+      <LeaveDialog />
     </main>
   )
+}
+
+/** What is kept of the table while a contact is looked at. */
+export type Standing = {
+  /** Where the keys stand. */
+  current: string | null
+  selection: Selection
+  /** How far it was scrolled. */
+  offset: number
+}
+
+function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {
+  const standing = useRef<Standing>({ current: null, selection: nothingSelected, offset: 0 })
+  const [seen, setSeen] = useState(filter)
+  if (seen !== filter) {
+    standing.current = { current: null, selection: nothingSelected, offset: 0 }
+    setSeen(filter)
+  }
+  useEffect(() => {
+    if (id !== null) standing.current.current = id
+  }, [id])
+  if (id !== null) return <ContactPage key={id} id={id} filter={filter} />
+  return <ContactTable filter={filter} standing={standing.current} />
 }

@@ -1,0 +1,114 @@
+import { CircleDot, type LucideIcon, Tag, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { LeadListItem } from '../../../shared/lead.ts'
+import { Popup } from '../conversation/popup.tsx'
+import { useCommand } from '../keys/commands.tsx'
+import { useTitle } from '../keys/own-keys.ts'
+import { useFigures } from '../knowledge/figures.ts'
+import { BulkFailures } from './bulk-failures.tsx'
+import { BulkRemove } from './bulk-remove.tsx'
+import { StatusMenu } from './status-menu.tsx'
+import { TagPicker } from './tag-picker.tsx'
+import { useBulk } from './use-bulk.ts'
+import type { Selecting } from './use-selection.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { chosen: LeadListItem[]; selecting: Selecting }
+
+/** What is done to the contacts that are chosen, all at once; and what could not be done. */
+export function BulkBar({ chosen, selecting }: Given) {
+  const words = useContactsWords().bulk
+  const figures = useFigures()
+  const { run, doing, failed, forget } = useBulk()
+  const isShown = chosen.length > 0
+  return (
+    <>
+      {failed && <BulkFailures failed={failed} close={forget} />}
+      {isShown && (
+        <section className="bulk-bar" aria-label={words.name}>
+          <p role="status">
+            {doing
+              ? words.working(figures.whole(doing.done), figures.whole(doing.all))
+              : words.chosen(figures.whole(chosen.length))}
+          </p>
+          <Doings chosen={chosen} selecting={selecting} run={run} isBusy={doing !== null} />
+        </section>
+      )}
+    </>
+  )
+}
+
+type DoingsGiven = Given & { run: ReturnType<typeof useBulk>['run']; isBusy: boolean }
+
+function Doings({ chosen, selecting, run, isBusy }: DoingsGiven) {
+  const { bulk: words } = useContactsWords()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const status = useRef<HTMLButtonElement>(null)
+  const tags = useRef<HTMLButtonElement>(null)
+  const remove = () => dialog.current?.showModal()
+  const titles = useBulkKeys({
+    status: () => status.current?.click(),
+    tags: () => tags.current?.click(),
+    remove,
+    none: selecting.clear,
+  })
+  if (isBusy) return null
+  return (
+    <>
+      <Popup
+        label={words.status}
+        title={titles.status}
+        button={<Sign Icon={CircleDot} said={words.status} />}
+        ref={status}
+      >
+        {(close) => (
+          <StatusMenu
+            choose={(status) => {
+              close()
+              run(chosen, { status })
+            }}
+          />
+        )}
+      </Popup>
+      <Popup label={words.tags} title={titles.tags} button={<Sign Icon={Tag} said={words.tags} />} ref={tags}>
+        {() => (
+          <TagPicker
+            contacts={chosen}
+            set={({ id }, on) => run(chosen, on ? { addTags: [id] } : { removeTags: [id] })}
+          />
+        )}
+      </Popup>
+      <button type="button" className="quiet" aria-label={words.remove} title={titles.remove} onClick={remove}>
+        <Sign Icon={Trash2} said={words.remove} />
+      </button>
+      <button type="button" className="icon" aria-label={words.none} title={titles.none} onClick={selecting.clear}>
+        <X size={16} aria-hidden="true" />
+      </button>
+      <BulkRemove dialog={dialog} count={chosen.length} remove={() => run(chosen, { delete: true })} />
+    </>
+  )
+}
+
+/** In narrow windows the icon alone. */
+const Sign = ({ Icon, said }: { Icon: LucideIcon; said: string }) => (
+  <>
+    <Icon size={16} aria-hidden="true" />
+    <span className="label">{said}</span>
+  </>
+)
+
+type Run = Record<'status' | 'tags' | 'remove' | 'none', () => void>
+
+function useBulkKeys(run: Run) {
+  const { commands, title: group } = useContactsWords()
+  useCommand({ id: 'contacts.status', words: commands.status, group, keys: 's', run: run.status })
+  useCommand({ id: 'contacts.tags', words: commands.tags, group, keys: 'l', run: run.tags })
+  useCommand({ id: 'contacts.remove', words: commands.remove, group, keys: 'delete', run: run.remove })
+  useCommand({ id: 'contacts.chooseNone', words: commands.chooseNone, group, keys: 'escape', run: run.none })
+  return {
+    status: useTitle(commands.status, 'contacts.status'),
+    tags: useTitle(commands.tags, 'contacts.tags'),
+    remove: useTitle(commands.remove, 'contacts.remove'),
+    none: useTitle(commands.chooseNone, 'contacts.chooseNone'),
+  }
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { wordsOf } from '../connection.ts'
+import { useDesk } from '../data/desk.tsx'
+import { useFigures } from '../knowledge/figures.ts'
+import { useWords } from '../words/words.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { contactsIn } from './contact-list.ts'
+import { ContactRows } from './contact-rows.tsx'
+import { ContactTools } from './contact-tools.tsx'
+import type { Standing } from './contacts.tsx'
+import { EmptyTable } from './empty-table.tsx'
+import type { ContactFilter } from './filter.ts'
+import { contactsQuery } from './queries.ts'
+import { useSelection } from './use-selection.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { filter: ContactFilter; standing: Standing }
+
+/** The table of the contacts, with what finds them, and what is done to those that are chosen. */
+export function ContactTable({ filter, standing }: Given) {
+  const asked = useInfiniteQuery(contactsQuery(useDesk(), filter))
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = asked
+  const contacts = useMemo(() => contactsIn(data), [data])
+  const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const order = useMemo(() => contacts.map(({ id }) => id), [contacts])
+  const selecting = useSelection(standing, order)
+  const chosen = useMemo(() => contacts.filter(({ id }) => selecting.ids.has(id)), [contacts, selecting.ids])
+  // A search may find nothing for a while and still have more to look through.
+  const isLooking = filter.q !== '' && contacts.length === 0 && hasNextPage
+  return (
+    <>
+      <ContactTools filter={filter} counts={data?.pages[0]?.counts} />
+      <Said filter={filter} asked={asked} isLooking={isLooking} count={contacts.length} />
+      {data && contacts.length === 0 && !hasNextPage && <EmptyTable filter={filter} />}
+      {(contacts.length > 0 || isLooking) && (
+        <ContactRows
+          key={JSON.stringify(filter)}
+          contacts={contacts}
+          filter={filter}
+          standing={standing}
+          selecting={selecting}
+          readOn={hasNextPage && !isFetchingNextPage ? readOn : undefined}
+          isWhole={!hasNextPage}
+        />
+      )}
+      <BulkBar chosen={chosen} selecting={selecting} />
+    </>
+  )
+}
+
+type SaidGiven = {
+  filter: ContactFilter
+  asked: { data: unknown; error: Error | null; refetch(): Promise<unknown> }
+  isLooking: boolean
+  count: number
+}
+
+/** How it stands with the list, where there is more to say than its rows do. */
+function Said({ filter, asked: { data, error, refetch }, isLooking, count }: SaidGiven) {
+  const words = useContactsWords()
+  const { common } = useWords()
+  const figures = useFigures()
+  if (error && !data)
+    return (
+      <div className="list-said" role="alert">
+        <p>{words.failed}</p>
+        <p className="muted">{wordsOf(error)}</p>
+        <button type="button" className="quiet" onClick={() => void refetch()}>
+          {common.retry}
+        </button>
+      </div>
+    )
+  if (!data) return <div className="skeleton" role="status" aria-label={common.loading} />
+  const found = count > 0 ? words.found(filter.q) : words.notFound(filter.q)
+  return (
+    <p className="unseen" role="status">
+      {filter.q === '' ? words.shown(figures.whole(count), count === 1) : isLooking ? words.searching : found}
+    </p>
+  )
+}
