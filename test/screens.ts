@@ -3,7 +3,7 @@
  * whose names begin so.
  */
 import type { Page } from 'playwright-core'
-import { openBrowser } from './support/browser.ts'
+import { closeChromium, openBrowser } from './support/browser.ts'
 import { createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
@@ -13,7 +13,7 @@ import { pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureOverview } from './support/picture-overview.ts'
 import { pictureWidgetSettings } from './support/picture-settings-widget.ts'
 import { fillShop } from './support/picture-shop.ts'
-import { pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
+import { inGerman, pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
 import { isForNotes, notes, pictureSummary } from './support/picture-summary.ts'
 import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
 import { both, isAsked, picture, sizes } from './support/pictures.ts'
@@ -26,6 +26,11 @@ const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: '
 
 const ollama = await startFakeOllama()
 const telegram = await startFakeTelegram()
+// They end after the server, which keeps connections to them.
+await using ends = new AsyncDisposableStack()
+ends.defer(ollama.close)
+ends.defer(telegram.close)
+ends.defer(closeChromium)
 await using server = await startServer({
   runtime: 'node',
   database: 'embedded',
@@ -59,8 +64,6 @@ await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
 if (isAsked('overview')) await pictureOverview()
-await telegram.close()
-await ollama.close()
 
 async function pictureChat(page: Page) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -132,7 +135,7 @@ async function pictureDesk() {
   if (isAsked('summary')) await pictureSummary(page, desk)
   await pictureDialogs(page, desk)
   await pictureSmall(page, shown)
-  await pictureGerman(page, shown)
+  await inGerman(page, () => pictureGerman(page, shown))
   await pictureFaults(page, shown)
   const out = await openBrowser()
   await out.page.setViewportSize(sizes.wide)

@@ -65,6 +65,11 @@ function chromiumOfProcess(): Promise<Browser> {
   return running
 }
 
+/** Ends it where the process is to end by itself, and not by whoever runs the tests. */
+export async function closeChromium(): Promise<void> {
+  await (await running)?.close()
+}
+
 /**
  * Opens an empty page, with a profile that shares nothing with others. Pages that are opened in the same context later are
  * recorded too.

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { Client } from './client.ts'
 import { goTo } from './desk-page.ts'
-import { both } from './pictures.ts'
+import { inGerman } from './picture-states.ts'
+import { both, picture, sizes } from './pictures.ts'
 
 const holidays = `The workshop stays closed from 24 December to 2 January. Bikes that are ready can be picked up until the 23rd.
 Whoever rents a bike over the holidays brings it back on 3 January at no extra cost.`
@@ -18,12 +19,27 @@ export async function pictureKnowledge(page: Page, desk: Client): Promise<void> 
   for (const question of ['Do you sell unicycles?', 'Can you paint my frame?', 'Do you sell unicycles?'])
     await desk.post('/conversations', { message: question })
   const main = page.getByRole('main')
-  for (const tab of ['pages', 'entries', 'gaps', 'files'] as const) {
+  const show = async (tab: string) => {
     await goTo(page, `/knowledge/${tab}`)
     await main.locator('section').first().waitFor()
+  }
+  for (const tab of ['pages', 'entries', 'gaps', 'files', 'facts'] as const) {
+    await show(tab)
     if (tab === 'files') await addFiles(page)
     await both(page, `knowledge-${tab}`)
   }
+  await page.setViewportSize(sizes.phone)
+  for (const tab of ['pages', 'gaps', 'facts'] as const) {
+    await show(tab)
+    await picture(page, `knowledge-${tab}-phone`)
+  }
+  await page.setViewportSize(sizes.wide)
+  await inGerman(page, async () => {
+    for (const tab of ['pages', 'gaps', 'files', 'facts'] as const) {
+      await show(tab)
+      await picture(page, `knowledge-${tab}-german`)
+    }
+  })
   await goTo(page, '/knowledge/search')
   await main.getByRole('searchbox').or(main.getByRole('textbox')).first().fill('What does a puncture cost?')
   await page.keyboard.press('Enter')

@@ -40,10 +40,16 @@ export async function pictureSmall(page: Page, shown: string): Promise<void> {
   await page.setViewportSize(sizes.wide)
 }
 
-/** Everything in German. */
-export async function pictureGerman(page: Page, shown: string): Promise<void> {
+/** Has the dashboard speak German meanwhile. */
+export async function inGerman(page: Page, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => localStorage.setItem('frontdesk.language', 'de'))
   await page.reload()
+  await work()
+  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'en'))
+  await page.reload()
+}
+
+export async function pictureGerman(page: Page, shown: string): Promise<void> {
   await goTo(page, `/inbox/all/${shown}`)
   await page.getByRole('log').waitFor()
   await letPlay(page)
@@ -51,8 +57,6 @@ export async function pictureGerman(page: Page, shown: string): Promise<void> {
   await goTo(page, '/settings/live')
   await page.getByRole('heading', { name: 'Live-Chat' }).first().waitFor()
   await picture(page, 'settings-live-german')
-  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'en'))
-  await page.reload()
 }
 
 /** A screen that could not be loaded, and a dashboard whose network is away while somebody writes. */

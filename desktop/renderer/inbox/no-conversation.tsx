@@ -15,7 +15,7 @@ const Guide = lazy(() => readScreens().then(({ Guide }) => ({ default: Guide }))
 export function NoConversation({ list }: { list: ListName }) {
   const { inbox, keys } = useWords()
   const { me, site } = useDesk()
-  const [next, open] = [useKeysOf('inbox.next'), useKeysOf('inbox.open')]
+  const [next, open, palette] = [useKeysOf('inbox.next'), useKeysOf('inbox.open'), useKeysOf('palette')]
   const said = (keyed: string) => keyWords(keyed, isMac, keys.followedBy)
   return (
     <div className="no-conversation">
@@ -26,6 +26,7 @@ export function NoConversation({ list }: { list: ListName }) {
       )}
       <Away list={list} />
       {open && <p>{inbox.choose}</p>}
+      {!open && palette && <p className="muted">{inbox.nothingToOpen(said(palette))}</p>}
       {next && open && <p className="muted">{inbox.chooseHint(said(next), said(open))}</p>}
     </div>
   )

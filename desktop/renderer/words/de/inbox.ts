@@ -49,6 +49,7 @@ export const inbox: Words['inbox'] = {
   goList: (name) => `Zu: ${name}`,
   more: 'Liest weiter',
   failed: 'Die Gespräche können nicht gezeigt werden.',
+  nothingToOpen: (keys) => `In dieser Liste gibt es nichts zu öffnen. ${keys} findet alles.`,
   choose: 'Wählen Sie ein Gespräch',
   chooseHint: (next, open) => `${next} geht durch die Liste, ${open} öffnet.`,
   empty: {

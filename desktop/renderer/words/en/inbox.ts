@@ -48,6 +48,7 @@ export const inbox = {
   goList: (name: string) => `Go to ${name}`,
   more: 'Reading on',
   failed: 'The conversations cannot be shown.',
+  nothingToOpen: (keys: string) => `Nothing to open in this list. ${keys} finds everything.`,
   choose: 'Choose a conversation',
   chooseHint: (next: string, open: string) => `${next} goes through the list, ${open} opens.`,
   empty: {
