@@ -30,6 +30,9 @@ alter table conversations
   add column had_person boolean not null default false,
   add column came_back boolean not null default false;
 
+-- The lists behind the figures go by when conversations began.
+create index conversations_by_beginning on conversations (site, started_at desc, id desc) where not spam;
+
 create index gap_askings_by_time on gap_askings (at);
 
 -- What is counted stands still where records are copied as they are, or go because they are old.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageUrl } from './address.ts'
 import { AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { Callback, CallbackStatus } from './callback.ts'
+import { CourseFilter } from './course-filter.ts'
 import { ConversationLabel, LabelRef, mostLabels } from './label.ts'
 import { contactFields, LeadSingle, LeadStatus } from './lead.ts'
 import { ClientMessageId, Message, mostMessageCharacters, Role, StoredMessage } from './message.ts'
@@ -127,6 +128,7 @@ export const ConversationsQuery = z.object({
   externalId: exact(128, 1).optional(),
   before: exact(200, 1).optional().describe('The `next` of the page before.'),
   limit: wholeNumber(1, 100).default(30),
+  ...CourseFilter.shape,
 })
 export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 

@@ -131,6 +131,20 @@ describe('the list of conversations reads its page and no more', () => {
   })
 })
 
+describe('what an overview counts is found by when it began', () => {
+  const hour = `from=${middleAt}&to=${middleAt + 3_600_000}`
+  const early = `from=${middleAt - 3_600_000}`
+  test.each([hour, early, `${hour}&country=GB`, `${hour}&outcome=answered&rated=up`, 'handled=assistant'])(
+    'GET /conversations?%s',
+    (query) => expectFrugal(() => get(`/conversations?${query}`)),
+  )
+
+  test.each(['country=GB', 'outcome=answered', 'rated=up', 'page=https://demo.example/'])(
+    'GET /conversations?%s looks at ten thousand at most, where nothing is like that',
+    (query) => expectFrugal(() => get(`/conversations?${query}`), 10_000),
+  )
+})
+
 describe('what the desk shows reads what it shows', () => {
   test('each list is counted up to a thousand', async () => {
     await expectFrugal(() => get('/conversations/counts?site=demo', person.token), 7 * 1000 + 1000)

@@ -14,6 +14,8 @@ describe('an address of the dashboard', () => {
     ['/dashboard/inbox/unknown/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
     ['/dashboard/inbox/all/%3Cscript%3E', { page: 'inbox', list: 'all', id: null }],
     ['/dashboard/inbox/%E0%A4%A/conv_1', { page: 'inbox', list: 'all', id: 'conv_1' }],
+    ['/dashboard/inbox/found', { page: 'inbox', list: 'all', id: null }],
+    ['/dashboard/inbox/found/conv_1?from=1&topic=a+b', { page: 'inbox', list: 'found:from=1&topic=a+b', id: 'conv_1' }],
     ['/dashboard/knowledge', { page: 'knowledge', tab: '', id: null }],
     ['/dashboard/knowledge/pages/page_1', { page: 'knowledge', tab: 'pages', id: 'page_1' }],
     ['/dashboard/knowledge/..%2f../%3Cb%3E', { page: 'knowledge', tab: '', id: null }],
@@ -35,6 +37,7 @@ describe('an address of the dashboard', () => {
     const shown: Route[] = [
       { page: 'inbox', list: 'label:lbl_1', id: 'conv_1' },
       { page: 'inbox', list: 'waiting', id: null },
+      { page: 'inbox', list: 'found:page=https%3A%2F%2Fx.example%2F%3F', id: 'conv_1' },
       { page: 'contacts', id: null, query: 'status=new' },
       { page: 'contacts', id: 'lead_1', query: '' },
       { page: 'callbacks', list: 'done' },

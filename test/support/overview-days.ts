@@ -31,74 +31,66 @@ const pick = <T>(values: readonly T[], n: number) => values[n % values.length] a
 
 type Filled = { sql: Sql; site: string; now: number; days: number }
 
+type Row = Record<string, unknown>
+type Rows = { [Table in 'leads' | 'conversations' | 'summaries' | 'messages' | 'callbacks' | 'tally_changes']: Row[] }
+
 /** Days of a site with visitors, more of them from week to week and on Saturdays, the same at each run. */
 export async function fillDays({ sql, site, now, days }: Filled): Promise<void> {
+  const rows: Rows = { leads: [], conversations: [], summaries: [], messages: [], callbacks: [], tally_changes: [] }
   let n = 0
   for (let ago = days - 1; ago >= 0; ago--) {
     const busy = 4 + Math.round((days - ago) / 9) + (Math.floor((now - ago * day) / day) % 7 === 2 ? 5 : 0)
     // None of today lies ahead.
     const times = Array.from({ length: ago === 0 ? 3 : busy }, (_, at) => now - ago * day - ((at * 37) % 600) * 60_000)
-    for (const at of times) await addConversation(sql, site, at, ++n)
+    for (const at of times) addConversation(rows, site, at, ++n)
   }
+  for (const [table, all] of Object.entries(rows)) await sql`insert into ${sql(table)} ${sql(all)}`
+  // Ratings are counted when they are given.
+  await sql`update messages set feedback = case when seq % 3 = 0 then -1 else 1 end where id like 'msg_day%'`
 }
 
-async function addConversation(sql: Sql, site: string, at: number, n: number): Promise<void> {
+function addConversation(rows: Rows, site: string, at: number, n: number): void {
   const id = `conv_day${n}`
   const outcome = pick(outcomes, n * 5)
-  const isTalked = n % 6 === 0
   const lead = outcome === 'lead_captured' || n % 11 === 0 ? `lead_day${n}` : null
   if (lead) {
     const name = n % 44 === 0 ? 'محمد العلي' : `Visitor ${n}`
-    await sql`insert into leads ${sql({ id: lead, site, name, source: 'form', created_at: at, updated_at: at, conversation_id: id })}`
+    rows.leads.push({ id: lead, site, name, source: 'form', created_at: at, updated_at: at, conversation_id: id })
   }
-  const length = 30_000 + ((n * 97) % 400) * 1_000
-  await sql`insert into conversations ${sql({
-    ...{ id, site, channel: 'widget', status: 'closed', started_at: at, last_at: at + length, started_by: 'visitor' },
-    ...{
-      message_count: 2 + (n % 4) * 2,
-      visitor_count: 1 + (n % 4),
-      completed_at: at + length,
-      summarized_at: at + length,
-    },
-    ...{
-      first_message: pick(questions, n),
-      page_url: `https://wrenmouthcycles.example.com${pick(pages, n * n)}?from=ad`,
-    },
-    ...{ country: pick(countries, n), lead_id: lead, had_person: isTalked, summary: 'A chat.' },
-  })}`
-  await sql`insert into summaries ${sql({
+  const end = at + 30_000 + ((n * 97) % 400) * 1_000
+  rows.conversations.push({
+    ...{ id, site, channel: 'widget', status: 'closed', started_at: at, last_at: end, started_by: 'visitor' },
+    ...{ message_count: 2 + (n % 4) * 2, visitor_count: 1 + (n % 4), completed_at: end, summarized_at: end },
+    ...{ first_message: pick(questions, n), page_url: `https://wrenmouthcycles.example.com${pick(pages, n)}?from=ad` },
+    ...{ country: pick(countries, n), lead_id: lead, had_person: n % 6 === 0, summary: 'A chat.' },
+  })
+  rows.summaries.push({
     ...{ conversation_id: id, site, at, written_by: 'rules', messages: 2, outcome, sentiment: pick(sentiments, n) },
-    ...{
-      lead_quality: pick(qualities, n),
-      topics: pick(topics, n * n) as never,
-      unanswered: [] as never,
-      follow_up: '',
-    },
+    ...{ lead_quality: pick(qualities, n), topics: pick(topics, n), unanswered: [], follow_up: '' },
     ...{ lead_name: '', lead_phone: '' },
-  })}`
-  await addMore(sql, site, at, n, id)
+  })
+  if (n % 5 === 0)
+    rows.messages.push({
+      ...{ id: `msg_day${n}`, conversation_id: id, site, ts: at, role: 'agent', type: 'text', content: {} },
+      text: 'We are open.',
+    })
+  if (n % 13 === 0) {
+    const done = n % 26 === 0 ? { status: 'done', closed_at: at + 5 * hour } : { status: 'open', closed_at: null }
+    const asked = { id: `cb_day${n}`, site, conversation_id: id, name: `Visitor ${n}`, requested_at: at }
+    rows.callbacks.push({ ...asked, ...done })
+  }
+  rows.tally_changes.push(...liveChats(site, at, n))
 }
 
-/** What belongs to it: ratings, callbacks, and what the team did. */
-async function addMore(sql: Sql, site: string, at: number, n: number, id: string): Promise<void> {
-  const counted = (name: string, key = '') =>
-    sql`insert into tally_changes values (${site}, ${Math.floor(at / 900_000)}, ${name}, ${key}, 1)`
-  if (n % 5 === 0) {
-    const feedback = n % 15 === 0 ? -1 : 1
-    await sql`insert into messages ${sql({ id: `msg_day${n}`, conversation_id: id, site, ts: at, role: 'agent', type: 'text', content: {} as never, text: 'We are open.' })}`
-    await sql`update messages set feedback = ${feedback} where id = ${`msg_day${n}`}`
-  }
-  if (n % 13 === 0) {
-    const isDone = n % 26 === 0
-    await sql`insert into callbacks ${sql({
-      ...{ id: `cb_day${n}`, site, conversation_id: id, name: `Visitor ${n}`, requested_at: at },
-      ...{ status: isDone ? 'done' : 'open', closed_at: isDone ? at + 5 * hour : null },
-    })}`
-  }
-  if (n % 6 > 1) return
-  await counted('live requested')
-  if (n % 6 === 1 && n % 4 === 1) return void (await counted('live missed'))
-  await counted('live answered')
-  await counted('live wait', String(20 + (n % 30)))
-  await counted('live person', n % 12 === 0 ? 'Anna Marsh' : 'Ben Ode')
+/** What the team did, which no record says afterwards. */
+function liveChats(site: string, at: number, n: number): Row[] {
+  if (n % 6 > 1) return []
+  const counted = (name: string, key = '') => ({ site, quarter: Math.floor(at / 900_000), name, key, change: 1 })
+  if (n % 12 === 1) return [counted('live requested'), counted('live missed')]
+  return [
+    counted('live requested'),
+    counted('live answered'),
+    counted('live wait', String(20 + (n % 30))),
+    counted('live person', n % 12 === 0 ? 'Anna Marsh' : 'Ben Ode'),
+  ]
 }

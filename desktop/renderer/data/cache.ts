@@ -3,7 +3,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { ConversationCounts } from '../../../shared/inbox.ts'
 import { withShared } from './answer-events.ts'
 import { shiftCounts } from './counts.ts'
-import { keys, type ListName } from './queries.ts'
+import { foundBy, keys, type ListName } from './queries.ts'
 import { type Changed, type ListData, placeRows, type Row } from './rows.ts'
 
 /** Where what the server said is kept, and whose dashboard it is. */
@@ -35,7 +35,7 @@ export function showRows(cache: Cache, changed: Changed, before: ReadonlyMap<str
   const { client, me } = cache
   for (const { key, data } of listsOf(cache)) {
     const [, , , list, q] = key as unknown as [string, string, string, ListName, string]
-    const next = placeRows({ list, searching: q !== '', me }, data, changed)
+    const next = placeRows({ list, searching: q !== '' || foundBy(list) !== '', me }, data, changed)
     if (next !== data) client.setQueryData(key, next)
   }
   for (const [id, row] of changed) if (row) changeAnswer(cache, id, (answer) => withShared(answer, row))

@@ -4,8 +4,20 @@ import { isRefused } from '../connection.ts'
 import type { Desk } from './desk.tsx'
 import type { ListData, ListPage } from './rows.ts'
 
-/** A list of the inbox: one of the fixed ones, or that of a label. */
-export type ListName = 'waiting' | 'mine' | 'unassigned' | 'assistant' | 'closed' | 'all' | 'spam' | `label:${string}`
+/** A list of the inbox: one of the fixed ones, that of a label, or what a query of the address finds. */
+export type ListName =
+  | 'waiting'
+  | 'mine'
+  | 'unassigned'
+  | 'assistant'
+  | 'closed'
+  | 'all'
+  | 'spam'
+  | `label:${string}`
+  | `found:${string}`
+
+/** The query by which a list is found; empty where it is another. */
+export const foundBy = (list: string): string => (list.startsWith('found:') ? list.slice('found:'.length) : '')
 
 /**
  * Where answers of the server are kept, by site. What an event changes is found by the beginning of its key:
@@ -73,9 +85,9 @@ export const listQuery = ({ client, site }: From, list: ListName, q = '') =>
     initialPageParam: undefined,
     queryFn: ({ pageParam: before }) =>
       client.conversations.list.query({
+        ...questionOf(list),
         site: site.id,
         limit: pageLength,
-        ...questionOf(list),
         ...(q !== '' && { q }),
         ...(before !== undefined && { before }),
       }),
@@ -102,7 +114,10 @@ function questionOf(list: ListName): Partial<ConversationsQuery> {
     case 'spam':
       return { filter: 'spam' }
     default:
-      return { label: list.slice('label:'.length) }
+      // The server says what of an address it takes.
+      return foundBy(list)
+        ? Object.fromEntries(new URLSearchParams(foundBy(list)))
+        : { label: list.slice('label:'.length) }
   }
 }
 

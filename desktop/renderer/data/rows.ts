@@ -32,7 +32,8 @@ export function belongs(list: ListName, row: Row, me: string): boolean {
     case 'spam':
       return false
     default:
-      return row.labels.some(({ id }) => `label:${id}` === list)
+      // What is found stays: whether it is still like that is the server's to say.
+      return list.startsWith('found:') || row.labels.some(({ id }) => `label:${id}` === list)
   }
 }
 

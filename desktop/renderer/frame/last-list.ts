@@ -1,4 +1,4 @@
-import type { ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/queries.ts'
 import { parseRoute, pathOf } from './route.ts'
 
 const kept = 'frontdesk.list'
@@ -9,4 +9,7 @@ export function lastList(): ListName {
   return route?.page === 'inbox' ? route.list : 'all'
 }
 
-export const keepList = (list: ListName): void => localStorage.setItem(kept, list)
+/** What was found once is not where somebody works. */
+export function keepList(list: ListName): void {
+  if (!foundBy(list)) localStorage.setItem(kept, list)
+}

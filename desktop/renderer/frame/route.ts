@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/queries.ts'
 
 /** What the page shows, as its address says it. */
 export type Route =
@@ -25,7 +25,7 @@ export function parseRoute(path: string, search = ''): Route | null {
   const query = search.replace('?', '')
   switch (page) {
     case 'inbox':
-      return { page, list: isList(first) ? first : 'all', id: idOf(second) }
+      return { page, list: listOf(first, query), id: idOf(second) }
     case 'contacts':
       return { page, id: idOf(first), query }
     case 'callbacks':
@@ -41,6 +41,8 @@ export function parseRoute(path: string, search = ''): Route | null {
   }
 }
 
+const listOf = (name: string, query: string): ListName =>
+  name === 'found' && query ? `found:${query}` : isList(name) ? name : 'all'
 const idOf = (part: string) => (/^\w{1,64}$/.test(part) ? part : null)
 const nameOf = (part: string) => (/^[\w-]*$/.test(part) ? part : '')
 
@@ -55,13 +57,14 @@ function decoded(part: string): string {
 /** The address of what is to be shown. */
 export function pathOf(route: Route): string {
   const path = [base, route.page, ...partsOf(route)].filter(Boolean).join('/')
-  return 'query' in route && route.query ? `${path}?${route.query}` : path
+  const query = 'query' in route ? route.query : route.page === 'inbox' ? foundBy(route.list) : ''
+  return query ? `${path}?${query}` : path
 }
 
 function partsOf(route: Route): (string | null)[] {
   switch (route.page) {
     case 'inbox':
-      return [route.list, route.id]
+      return [foundBy(route.list) ? 'found' : route.list, route.id]
     case 'contacts':
       return [route.id]
     case 'callbacks':

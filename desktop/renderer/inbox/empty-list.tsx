@@ -1,6 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useDesk } from '../data/desk.tsx'
-import type { ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/queries.ts'
+import { readScreens } from '../frame/read-screens.ts'
 import { useWords } from '../words/words.tsx'
+
+const NothingFound = lazy(() => readScreens().then(({ NothingFound }) => ({ default: NothingFound })))
 
 /** What a list without conversations says: what will be here, and what to do now. */
 export function EmptyList({ list, words }: { list: ListName; words: string }) {
@@ -12,7 +16,13 @@ export function EmptyList({ list, words }: { list: ListName; words: string }) {
         <p className="muted">{inbox.notFoundHint}</p>
       </div>
     )
-  const name = list.startsWith('label:') ? 'label' : (list as Exclude<ListName, `label:${string}`>)
+  if (foundBy(list))
+    return (
+      <Suspense>
+        <NothingFound />
+      </Suspense>
+    )
+  const name = list.startsWith('label:') ? 'label' : (list as Exclude<ListName, `label:${string}` | `found:${string}`>)
   return (
     <div className="list-said empty">
       <h2>{inbox.empty[name]}</h2>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
-import { type ListName, listQuery, statusQuery } from '../data/queries.ts'
+import { foundBy, type ListName, listQuery, statusQuery } from '../data/queries.ts'
 import { flatten } from '../data/rows.ts'
 import { useSoon } from '../data/use-soon.ts'
+import { readScreens } from '../frame/read-screens.ts'
 import { useWords } from '../words/words.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListNav } from './list-nav.tsx'
@@ -12,6 +13,8 @@ import './list-pane.css'
 import { QueueCard } from './queue-card.tsx'
 import { RowList } from './row-list.tsx'
 import { SearchField } from './search-field.tsx'
+
+const Found = lazy(() => readScreens().then(({ Found }) => ({ default: Found })))
 
 /** As the settings have it at first; in force until the server said what is set. */
 const usualWait = 90
@@ -30,6 +33,11 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
       <SearchField text={text} change={(next) => setSearch({ list, text: next })} />
       <ListNav list={list} />
       <QueueCard list={list} openId={openId} waitSeconds={waitSeconds} />
+      {foundBy(list) && (
+        <Suspense>
+          <Found query={foundBy(list)} />
+        </Suspense>
+      )}
       <Rows list={list} words={text === '' ? '' : words} openId={openId} waitSeconds={waitSeconds} />
     </section>
   )

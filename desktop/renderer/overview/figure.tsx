@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from '../frame/link.tsx'
 import type { Route } from '../frame/route.ts'
 import { changeOf } from './change.ts'
@@ -10,13 +11,13 @@ type Given = {
   then: number
   /** A share of 1, whose change is told in points. */
   isShare?: boolean
-  note?: string
+  note?: ReactNode
   /** Where what it counts is listed. */
   to?: Route | undefined
 }
 
 /** One figure beside that of the time before, in words and with its sign. */
-export function Figure({ name, now, then, isShare = false, note = '', to }: Given) {
+export function Figure({ name, now, then, isShare = false, note, to }: Given) {
   const write = useFigures()
   const content = (
     <>

@@ -8,6 +8,7 @@ type Format = {
   date: Intl.DateTimeFormat
   weekday: Intl.DateTimeFormat
   hour: Intl.DateTimeFormat
+  day: Intl.DateTimeFormat
   region: Intl.DisplayNames
 }
 
@@ -26,6 +27,7 @@ function formatOf(language: string): Format {
     weekday: new Intl.DateTimeFormat(language, {
       ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
     }),
+    day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
     hour: new Intl.DateTimeFormat(language, { hour: 'numeric', timeZone: 'UTC' }),
     region: new Intl.DisplayNames(language, { type: 'region' }),
   }
@@ -62,7 +64,7 @@ function lengthIn(language: string, seconds: number): string {
 /** Writers of figures in the language in force. */
 export function useFigures() {
   const { language } = useLanguage()
-  const { whole, short, percent, decimal, date, weekday, hour, region } = formatOf(language)
+  const { whole, short, percent, decimal, date, weekday, hour, day, region } = formatOf(language)
   return {
     /** 12,345 */
     whole: (count: number) => whole.format(count),
@@ -76,6 +78,8 @@ export function useFigures() {
     date: (day: string) => date.format(Date.parse(day)),
     /** Mon, 7 Jan 2030 */
     weekday: (day: string) => weekday.format(Date.parse(day)),
+    /** 7 Jan 2030, where the person is */
+    day: (at: number) => day.format(at),
     /** 2 PM, of the hour of a day from 0 */
     hour: (of: number) => hour.format(of * 3_600_000),
     /** What a country is called, by its code. */

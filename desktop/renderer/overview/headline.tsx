@@ -1,7 +1,9 @@
 import type { OverviewAnswer } from '../../../shared/overview.ts'
+import { Link } from '../frame/link.tsx'
 import type { Route } from '../frame/route.ts'
 import { Figure } from './figure.tsx'
 import { useFigures } from './figures.ts'
+import { listsSince } from './links.ts'
 import { useOverviewWords } from './words.ts'
 
 /** The figures that say most, each beside that of the time before. */
@@ -10,33 +12,43 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
   const write = useFigures()
   const { totals, previous, openCallbacks } = answer
   const { current: now, previous: then } = answer.headline
-  const callbacks: Route = { page: 'callbacks', list: '' }
+  const lists = listsSince(answer.range.since)
   const contacts: Route = { page: 'contacts', id: null, query: '' }
   return (
     <section aria-label={words.title}>
       <h2 className="unseen">{words.title}</h2>
       <ul className="figures">
-        <Figure name={words.conversations} now={totals.conversations} then={previous.conversations} />
+        <Figure name={words.conversations} now={totals.conversations} then={previous.conversations} to={lists()} />
         <Figure
           name={words.resolved}
           now={now.resolved}
           then={then.resolved}
+          to={lists({ outcome: 'answered,booked,lead_captured', handled: 'assistant' })}
           note={now.summarized > 0 ? words.resolvedShare(write.percent(now.resolved / now.summarized)) : ''}
         />
-        <Figure name={words.escalated} now={now.escalated} then={then.escalated} />
-        <Figure name={words.needsPerson} now={now.needsPerson} then={then.needsPerson} />
-        <Figure name={words.unanswered} now={now.unanswered} then={then.unanswered} />
+        <Figure name={words.escalated} now={now.escalated} then={then.escalated} to={lists({ handled: 'person' })} />
+        <Figure
+          name={words.needsPerson}
+          now={now.needsPerson}
+          then={then.needsPerson}
+          to={lists({ outcome: 'unanswered,pending,callback_requested', handled: 'assistant' })}
+        />
+        <Figure
+          name={words.unanswered}
+          now={now.unanswered}
+          then={then.unanswered}
+          to={lists({ outcome: 'unanswered' })}
+        />
         <Figure name={words.leads} now={totals.leads} then={previous.leads} to={contacts} />
         <Figure name={words.conversion} now={totals.conversion} then={previous.conversion} isShare />
         <Figure
           name={words.callbacks}
           now={now.callbacks}
           then={then.callbacks}
-          note={words.openCallbacks(write.whole(openCallbacks))}
-          to={callbacks}
+          note={<Link to={{ page: 'callbacks', list: '' }}>{words.openCallbacks(write.whole(openCallbacks))}</Link>}
         />
-        <Figure name={words.ratedUp} now={now.ratedUp} then={then.ratedUp} />
-        <Figure name={words.ratedDown} now={now.ratedDown} then={then.ratedDown} />
+        <Figure name={words.ratedUp} now={now.ratedUp} then={then.ratedUp} to={lists({ rated: 'up' })} />
+        <Figure name={words.ratedDown} now={now.ratedDown} then={then.ratedDown} to={lists({ rated: 'down' })} />
       </ul>
     </section>
   )

@@ -2,6 +2,7 @@ import type { ConversationListItem, ConversationsQuery } from '../../../shared/c
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/cursor.ts'
 import { isUnread, newest } from '../reads/reads.ts'
+import { asksCourse, begun, courseOf } from './course.ts'
 import { among, filtersOf, readMarked } from './filters.ts'
 import { behindCursor, type Order, orderOf, type Piece } from './order.ts'
 import { searchPage } from './search.ts'
@@ -10,7 +11,7 @@ type Item = ConversationListItem
 
 /**
  * Conversations, newest activity first, or longest waiting first; with contact, callback, labels and last message read for
- * the rows of the page alone. A search may answer fewer than `limit` although there is a next page: it looks at so many
+ * the rows of the page alone. A search, in words or by how they went, may answer fewer than `limit` although there is a next page: it looks at so many
  * conversations at a time.
  */
 export async function listConversations(
@@ -19,10 +20,10 @@ export async function listConversations(
 ): Promise<{ items: Item[]; next: string | null }> {
   const order = orderOf(ctx, query)
   const filters = filtersOf(ctx, query, await readMarked(ctx, query))
-  const wanted = ctx.sql`${filters} ${behindCursor(ctx, order, query)}`
-  const { q: words, limit } = query
-  if (words) {
-    const { ids, next } = await searchPage(ctx, { words, wanted, order, limit })
+  const wanted = ctx.sql`${filters} ${begun(ctx, query)} ${behindCursor(ctx, order, query)}`
+  const { q: words = '', limit } = query
+  if (words || asksCourse(query)) {
+    const { ids, next } = await searchPage(ctx, { words, wanted, course: courseOf(ctx, query), order, limit })
     return { items: ids.length > 0 ? await readItems(ctx, order, among(ctx, ids), ids.length) : [], next }
   }
   const found = await readItems(ctx, order, wanted, limit + 1)

@@ -65,8 +65,9 @@ export const conversationOperations = {
   list: get('/conversations', {
     summary: 'List conversations, newest activity first',
     description:
-      'A search (`q`) looks at a bounded number of conversations at a time: it may answer fewer than `limit`, or none, ' +
-      'and still name a next page.',
+      'A search (`q`) and the filters from `from` to `visitor` look at a bounded number of conversations at a time: they may ' +
+      'answer fewer than `limit`, or none, and still name a next page. With one of these filters those come first that ' +
+      'began last. They find what an overview counts.',
     scope: 'conversations:read',
     input: ConversationsQuery,
     output: Page(ConversationListItem),

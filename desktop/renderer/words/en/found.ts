@@ -1,0 +1,26 @@
+import type { Widen } from '../en.ts'
+
+/** What a list that an address names holds. */
+export const found = {
+  title: 'Only conversations that',
+  all: 'Show all',
+  empty: 'No conversation is like that',
+  emptyHint: 'What is older than the site keeps is counted in the overview, and no longer here.',
+  between: (from: string, to: string) => `began ${from} to ${to}`,
+  on: (day: string) => `began ${day}`,
+  since: (from: string) => `began since ${from}`,
+  until: (to: string) => `began until ${to}`,
+  outcome: (names: string) => `outcome: ${names}`,
+  sentiment: (name: string) => `visitor: ${name}`,
+  quality: { hot: 'hot leads', warm: 'warm leads', cold: 'cold leads', none: 'no leads' } as Record<string, string>,
+  topic: (name: string) => `topic: ${name}`,
+  handled: { assistant: 'the assistant alone had', person: 'a person has had' } as Record<string, string>,
+  rated: { up: 'were rated good', down: 'were rated bad' } as Record<string, string>,
+  page: (address: string) => `began on ${address}`,
+  country: (name: string) => `came from ${name}`,
+  visitor: { returning: 'a contact came again for', oneMessage: 'have one message of the visitor' } as Record<
+    string,
+    string
+  >,
+}
+export type FoundWords = Widen<typeof found>

@@ -1,0 +1,45 @@
+import { CourseFilter } from '../../../shared/course-filter.ts'
+import type { Context } from '../../core/context.ts'
+import type { Piece } from './order.ts'
+
+const names = Object.keys(CourseFilter.shape) as (keyof CourseFilter)[]
+
+/** Whether a query asks for conversations by when they began, how they went, or what came of them. */
+export const asksCourse = (query: CourseFilter): boolean => names.some((name) => query[name] !== undefined)
+
+/** When they began, as conditions on a conversation named `c`, each with its own `and`: an index finds these. */
+export const begun = ({ sql }: Context, { from, to }: CourseFilter): Piece => sql`
+  ${from === undefined ? sql`` : sql`and c.started_at >= ${from}`}
+  ${to === undefined ? sql`` : sql`and c.started_at < ${to}`}`
+
+/** All else of it, as conditions on a conversation named `looked`, each looked at one by one. They are those of the tallies. */
+export function courseOf(ctx: Context, query: CourseFilter): Piece {
+  const { sql } = ctx
+  const { handled, rated, page, country, visitor } = query
+  const none = sql``
+  return sql`
+    ${handled === 'person' ? sql`and looked.had_person` : none}
+    ${handled === 'assistant' ? sql`and not looked.had_person` : none}
+    ${visitor === 'returning' ? sql`and looked.came_back` : none}
+    ${visitor === 'oneMessage' ? sql`and looked.visitor_count = 1` : none}
+    ${country === undefined ? none : sql`and looked.country = ${country}`}
+    ${page === undefined ? none : sql`and left(split_part(split_part(looked.page_url, '#', 1), '?', 1), 500) = ${page}`}
+    ${rated === undefined ? none : ratedSo(ctx, rated)}
+    ${summarised(ctx, query)}`
+}
+
+/** Written out so that the partial index fits. */
+const ratedSo = ({ sql }: Context, rated: 'up' | 'down'): Piece => sql`
+  and (select true from messages where conversation_id = looked.id and feedback <> 0
+    and ${rated === 'up' ? sql`feedback > 0` : sql`feedback < 0`} limit 1)`
+
+function summarised({ sql }: Context, { outcome, sentiment, quality, topic }: CourseFilter): Piece {
+  const none = sql``
+  if ([outcome, sentiment, quality, topic].every((asked) => asked === undefined)) return none
+  return sql`
+    and (select true from summaries s where s.conversation_id = looked.id
+      ${outcome === undefined ? none : sql`and s.outcome = any(${outcome.split(',')}::text[])`}
+      ${sentiment === undefined ? none : sql`and s.sentiment = ${sentiment}`}
+      ${quality === undefined ? none : sql`and s.lead_quality = ${quality}`}
+      ${topic === undefined ? none : sql`and ${topic} in (select left(one, 200) from jsonb_array_elements_text(s.topics) one)`})`
+}
