@@ -1,15 +1,160 @@
-import { useWords } from '../words/words.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Callback, CallbackList, CallbackStatus } from '../../../shared/callback.ts'
+import { countWords } from '../data/counts.ts'
+import { useDesk } from '../data/desk.tsx'
+import { callbackCountsQuery, keys } from '../data/queries.ts'
+import { Link } from '../frame/link.tsx'
+import { go } from '../frame/route.ts'
+import { useCommand } from '../keys/commands.tsx'
+import { useTitle } from '../keys/own-keys.ts'
+import '../knowledge/knowledge.css'
+import { LeaveDialog } from '../settings/leave-dialog.tsx'
+import { Loaded } from '../settings/loaded.tsx'
+import '../settings/settings.css'
+import '../settings/settings-fields.css'
+import '../settings/settings-lists.css'
+import { CallbackRow } from './callback-row.tsx'
+import './callbacks.css'
+import { shownIn } from './rows.ts'
+import { useTold } from './told.ts'
+import { useLeft, useTurn } from './turn.ts'
+import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
+import { useCallbacksWords } from './words.ts'
+
+const statuses: readonly CallbackStatus[] = ['open', 'done', 'dismissed']
+const atOnce = 100
 
 type Given = {
   /** Empty: the open ones. */
   list: string
 }
 
-export function Callbacks({ list: _list }: Given) {
-  const { frame } = useWords()
+/** Those who asked to be called: a queue that is worked off, and what became of the others. */
+export function Callbacks({ list }: Given) {
+  const { site } = useDesk()
+  const words = useCallbacksWords()
+  const status = statuses.find((one) => one === list) ?? 'open'
+  const asked = useTold()
   return (
-    <main>
-      <h1>{frame.callbacks}</h1>
+    <main className="knowledge callbacks" tabIndex={-1}>
+      <header>
+        <h1>{words.title}</h1>
+        <Lists shown={status} />
+      </header>
+      <div className="settings-page">
+        <p className="unseen" role="status">
+          {asked}
+        </p>
+        <List key={`${site.id} ${status}`} status={status} />
+      </div>
+      <LeaveDialog />
     </main>
+  )
+}
+
+/** The address of a list; the open ones have the shortest. */
+const routeTo = (status: CallbackStatus) => ({ page: 'callbacks', list: status === 'open' ? '' : status }) as const
+
+function Lists({ shown }: { shown: CallbackStatus }) {
+  const words = useCallbacksWords()
+  return (
+    <nav aria-label={words.showing}>
+      <ul className="tabs">
+        {statuses.map((status, at) => (
+          <Tab key={status} status={status} isShown={status === shown} pressed={`alt+${at + 1}`} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Tab({ status, isShown, pressed }: { status: CallbackStatus; isShown: boolean; pressed: string }) {
+  const words = useCallbacksWords()
+  const { data: counts } = useQuery(callbackCountsQuery(useDesk()))
+  const name = words.lists[status]
+  const id = `callbacks.${status}`
+  const title = useTitle(name, id)
+  useCommand({ id, words: words.goList(name), group: words.title, keys: pressed, run: () => go(routeTo(status)) })
+  return (
+    <li>
+      <Link to={routeTo(status)} aria-current={isShown ? 'page' : undefined} title={title}>
+        {name} {counts && <span className="muted">{countWords(counts[status])}</span>}
+      </Link>
+    </li>
+  )
+}
+
+function List({ status }: { status: CallbackStatus }) {
+  const { client, site } = useDesk()
+  const words = useCallbacksWords()
+  const query = useInfiniteQuery({
+    queryKey: [...keys.callbacks(site.id), status],
+    queryFn: ({ pageParam: before }) =>
+      client.callbacks.list.query({ site: site.id, status, limit: atOnce, ...(before !== '' && { before }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: CallbackList) => next,
+  })
+  return (
+    <section className="settings-section" aria-label={words.lists[status]}>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <Rows status={status} read={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
+        )}
+      </Loaded>
+      {query.hasNextPage && (
+        <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+type RowsGiven = { status: CallbackStatus; read: Callback[]; isWhole: boolean }
+
+function Rows({ status, read, isWhole }: RowsGiven) {
+  const words = useCallbacksWords()
+  const [writing, setWriting] = useState<Callback | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const rows = shownIn(status, read, useLeft(), writing)
+  const cursor = useCallbackCursor(rows, list)
+  const turnOne = useTurn()
+  const turn = (callback: Callback, to: CallbackStatus) => {
+    cursor.stand(callback.id)
+    turnOne(callback, to)
+    cursor.focus()
+  }
+  const write = (callback: Callback) => {
+    cursor.stand(callback.id)
+    setWriting(callback)
+  }
+  const stopWriting = () => {
+    setWriting(null)
+    cursor.focus()
+  }
+  useCallbackKeys({ row: rows[cursor.place], cursor, turn, write })
+  if (rows.length === 0 && isWhole)
+    return (
+      <div className="empty">
+        <h2>{words.empty[status]}</h2>
+        <p>{words.empty[`${status}Hint`]}</p>
+      </div>
+    )
+  return (
+    <ul className="settings-list callback-list" ref={list}>
+      {rows.map((callback, at) => (
+        <CallbackRow
+          key={callback.id}
+          callback={callback}
+          isCurrent={cursor.isUsed && at === cursor.place}
+          isReached={at === cursor.place}
+          isWriting={writing?.id === callback.id}
+          turn={(to) => turn(callback, to)}
+          write={() => write(callback)}
+          stopWriting={stopWriting}
+        />
+      ))}
+    </ul>
   )
 }

@@ -79,5 +79,7 @@ async function readRow(cache: Cache, read: Given['read'], id: string): Promise<v
     if (!isRefused(error)) return
     const before = findRow(cache, id)
     if (before) showRows(cache, new Map([[id, null]]), new Map([[id, before]]))
+    // What was asked for in it is gone with it.
+    reread(cache.client, keys.callbacks(cache.site))
   }
 }

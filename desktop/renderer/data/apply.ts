@@ -63,6 +63,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
   const asOf = countsIn(cache)?.asOf ?? ''
   for (const event of events) {
     if (ofContacts.has(event.type)) again.query(keys.leads(cache.site))
+    if (event.type.startsWith('callback.')) again.query(keys.callbacks(cache.site))
     if (ofGaps.has(event.type)) again.query(['site', cache.site, 'knowledge', 'gaps'])
     const id = conversationOf(event)
     if (id === undefined) {

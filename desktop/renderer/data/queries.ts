@@ -37,6 +37,7 @@ export const keys = {
   settings: (site: string) => ['site', site, 'settings'] as const,
   models: (site: string) => ['site', site, 'models'] as const,
   telegram: (site: string) => ['site', site, 'telegram'] as const,
+  callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }
 
@@ -126,6 +127,13 @@ export const countsQuery = ({ client, site }: From) =>
   queryOptions({
     queryKey: keys.counts(site.id),
     queryFn: () => client.conversations.counts.query({ site: site.id }),
+  })
+
+/** How many callbacks there are of each status. */
+export const callbackCountsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: [...keys.callbacks(site.id), 'counts'],
+    queryFn: async () => (await client.callbacks.list.query({ site: site.id, limit: 1 })).counts,
   })
 
 /** Who of the team can answer now. */

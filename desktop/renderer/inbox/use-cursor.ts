@@ -14,7 +14,7 @@ type Given = {
 }
 
 /** Where the keys stand: at the same conversation wherever it moves; where it left the list, at whatever took its place. */
-export function placeOf(rows: readonly Row[], id: string | null, before: number): number {
+export function placeOf(rows: readonly Pick<Row, 'id'>[], id: string | null, before: number): number {
   const at = rows.findIndex((row) => row.id === id)
   return at >= 0 ? at : Math.min(before, rows.length - 1)
 }

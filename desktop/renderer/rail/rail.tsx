@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countWords } from '../data/counts.ts'
 import { useDesk } from '../data/desk.tsx'
-import { countsQuery } from '../data/queries.ts'
+import { callbackCountsQuery, countsQuery } from '../data/queries.ts'
 import { Link } from '../frame/link.tsx'
 import type { Route } from '../frame/route.ts'
 import { type Screen, screens } from '../frame/screens.ts'
@@ -18,19 +18,18 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   const { frame } = useWords()
   const desk = useDesk()
   const { data: counts } = useQuery(countsQuery(desk))
-  const waiting = counts?.waiting ?? 0
+  const { data: callbacks } = useQuery(callbackCountsQuery(desk))
+  const badges: Partial<Record<Route['page'], number>> = {
+    inbox: counts?.waiting ?? 0,
+    callbacks: callbacks?.open ?? 0,
+  }
   return (
     <nav className="rail" aria-label={frame.main}>
       <SiteMenu />
       {screens
         .filter(({ managed }) => desk.mayManage || !managed)
         .map((screen) => (
-          <RailLink
-            key={screen.page}
-            screen={screen}
-            isHere={screen.page === page}
-            badge={screen.page === 'inbox' && waiting > 0 ? countWords(waiting) : ''}
-          />
+          <RailLink key={screen.page} screen={screen} isHere={screen.page === page} badge={badges[screen.page] ?? 0} />
         ))}
       <span className="rail-space" />
       <Availability />
@@ -40,22 +39,24 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   )
 }
 
-type Given = { screen: Screen; isHere: boolean; badge: string }
+type Given = { screen: Screen; isHere: boolean; badge: number }
 
 function RailLink({ screen: { page, Icon, to }, isHere, badge }: Given) {
   const { frame, inbox } = useWords()
   const words = frame[page]
   const title = useTitle(words, `go.${page}`)
+  const count = badge > 0 && countWords(badge)
+  const said = page === 'inbox' ? inbox.queue : frame.toCall
   return (
     <Link
       to={to()}
       className="rail-link"
       aria-current={isHere ? 'page' : undefined}
-      aria-label={badge ? `${words}, ${inbox.queue(badge)}` : words}
+      aria-label={count ? `${words}, ${said(count)}` : words}
       title={title}
     >
       <Icon size={16} aria-hidden />
-      {badge && <span className="rail-badge">{badge}</span>}
+      {count && <span className="rail-badge">{count}</span>}
     </Link>
   )
 }

@@ -5,6 +5,7 @@ export const frame: Words['frame'] = {
   inbox: 'Posteingang',
   contacts: 'Kontakte',
   callbacks: 'Rückrufe',
+  toCall: (count) => `${count} anzurufen`,
   knowledge: 'Wissen',
   overview: 'Überblick',
   settings: 'Einstellungen',

@@ -4,6 +4,7 @@ export const frame = {
   inbox: 'Inbox',
   contacts: 'Contacts',
   callbacks: 'Callbacks',
+  toCall: (count: number | string) => `${count} to call`,
   knowledge: 'Knowledge',
   overview: 'Overview',
   settings: 'Settings',

@@ -1,0 +1,245 @@
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { faultsIn } from '../support/axe.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, goTo, openDesk, tokenFor } from '../support/desk-page.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { hasSaid } from '../support/said.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+let browser: OpenBrowser
+let page: Page
+/** The procedure that is refused just now. */
+let refused = ''
+
+const member = { email: 'mel@shop.example', name: 'Mel Member', role: 'member' } as const
+const anna = { email: 'anna@shop.example', name: 'Anna Marsh', role: 'admin' } as const
+
+beforeAll(async () => {
+  buildDashboard()
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }], ai: { provider: 'none' } } })
+  desk = createClient(server)
+  // Whoever asks for a person is offered to be called at once.
+  await desk.call('PUT', '/settings', { body: { settings: { live: { enabled: false } } } })
+  for (const person of [member, anna]) await addPerson(desk, person)
+  browser = await openBrowser()
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await browser.page.routeWebSocket('**/trpc', refuse)
+  page = (await openDesk(browser, server, member)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server[Symbol.asyncDispose]()
+})
+
+/** Hands everything on but what is to be refused. */
+function refuse(socket: WebSocketRoute): void {
+  const server = socket.connectToServer()
+  socket.onMessage((message) => {
+    const call = /^\{"id":(\d+),.*"path":"([\w.]+)"/.exec(String(message))
+    if (!call || call[2] !== refused) return server.send(message)
+    const refusal = { error: { code: 'unavailable', message: 'Not now.' } }
+    const data = { code: 'FORBIDDEN', httpStatus: 403, path: refused, refusal }
+    socket.send(JSON.stringify({ id: Number(call[1]), error: { code: -32603, message: 'Not now.', data } }))
+  })
+}
+
+type Wish = { name: string; phone: string; email?: string; message?: string }
+type Form = { type: string; id: string; purpose?: string }
+
+/** A visitor who asks for a person while nobody is there is offered to be called, and says yes. */
+async function askForCall(wish: Wish): Promise<string> {
+  const { body } = await desk.post('/conversations', { message: 'Do you sell kayaks?' })
+  const { messages } = (await desk.post(`/conversations/${body.id}/messages`, { action: { id: 'person', value: '' } }))
+    .body as { messages: Form[] }
+  const form = messages.find(({ purpose }) => purpose === 'callback')
+  await askAgain(body.id, form?.id ?? '', wish)
+  return body.id
+}
+
+/** Fills in the form of a conversation: what it asked for before is asked for once more. */
+async function askAgain(conversation: string, form: string, wish: Wish): Promise<void> {
+  const action = { id: form, value: JSON.stringify(wish) }
+  expect((await desk.post(`/conversations/${conversation}/messages`, { action })).status).toBe(200)
+}
+
+const main = () => page.getByRole('main')
+const row = (name: string) => main().getByRole('listitem').filter({ hasText: name })
+const names = () => main().locator('.callback-name').allInnerTexts()
+const list = (name: string) => page.getByRole('navigation', { name: 'Lists of callbacks' }).getByRole('link', { name })
+const field = () => page.getByRole('textbox', { name: 'Note', exact: true })
+const rail = (name: string | RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+test('[R86] [R173] who asks to be called comes in as they do, the one who waits longest first, and is worked off by keys', async () => {
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  const asked = await askForCall({ name: 'Ada Byron', phone: '+44 1632 960001', message: 'After five, about a tandem' })
+  await row('Ada Byron').waitFor()
+  await hasSaid(page, 'Ada Byron asked to be called.')
+  await askForCall({ name: 'Ben Ode', phone: '+44 1632 960002', email: 'ben@mail.example' })
+  await askForCall({ name: 'Cleo Marsh', phone: '+44 1632 960003' })
+  await eventually(names).toEqual(['Ada Byron', 'Ben Ode', 'Cleo Marsh'])
+  await rail('Callbacks, 3 to call').waitFor()
+  const waited = () => row('Ada Byron').locator('.callback-wait').innerText()
+  const before = await waited()
+  await eventually(waited).not.toBe(before)
+  expect(await row('Ada Byron').getByRole('link', { name: '+44 1632 960001' }).getAttribute('href')).toBe(
+    'tel:+441632960001',
+  )
+  const [{ leadId }] = (await desk.get('/callbacks')).body.items
+  expect(await row('Ada Byron').getByRole('link', { name: 'Open the contact' }).getAttribute('href')).toBe(
+    `/dashboard/contacts/${leadId}`,
+  )
+  expect(await faultsIn.light(page)).toEqual([])
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await hasSaid(page, '+44 1632 960001 is copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+44 1632 960001')
+  await page.keyboard.press('d')
+  await eventually(names).toEqual(['Ben Ode', 'Cleo Marsh'])
+  await page.keyboard.press('z')
+  await eventually(names).toEqual(['Ada Byron', 'Ben Ode', 'Cleo Marsh'])
+  await eventually(async () => (await desk.get('/callbacks')).body.counts).toEqual({ open: 3, done: 0, dismissed: 0 })
+  await page.keyboard.press('x')
+  await eventually(names).toEqual(['Ada Byron', 'Cleo Marsh'])
+  // What took its place is what the keys are for, and has the focus.
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cleo Marsh')
+  await page.keyboard.press('k')
+  await page.keyboard.press('d')
+  await eventually(names).toEqual(['Cleo Marsh'])
+  await list('Done').filter({ hasText: '1' }).waitFor()
+  await rail('Callbacks, 1 to call').waitFor()
+
+  await page.keyboard.press('Alt+2')
+  await row('Ada Byron').getByText('Done by you, just now').waitFor()
+  await page.keyboard.press('o')
+  await main().getByRole('heading', { name: 'No call is done yet' }).waitFor()
+  await list('Dismissed').click()
+  await row('Ben Ode').getByText('Dismissed by you, just now').waitFor()
+  await list('Open').click()
+  await eventually(names).toEqual(['Ada Byron', 'Cleo Marsh'])
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/inbox/all/${asked}`)
+  expect(browser.errors).toEqual([])
+})
+
+test('[R90] [R174] a note is written where it stands, by key, refused where it is too long, and taken back', async () => {
+  await goTo(page, '/callbacks')
+  await row('Ada Byron').waitFor()
+  const note = async () => (await desk.get('/callbacks')).body.items[0].note
+  await page.keyboard.press('n')
+  await field().waitFor()
+  await page.keyboard.type('x'.repeat(20))
+  await field().fill('x'.repeat(2001))
+  await page.keyboard.press('Control+Enter')
+  await main().getByText('2000').first().waitFor()
+  expect([await field().inputValue(), await note()]).toEqual(['x'.repeat(2001), null])
+  expect(await faultsIn.light(page)).toEqual([])
+  await field().fill('Called at ten,\nnobody there')
+  await page.keyboard.press('Control+Enter')
+  await row('nobody there').waitFor()
+  await eventually(note).toBe('Called at ten,\nnobody there')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ada Byron')
+  await page.keyboard.press('z')
+  await eventually(note).toBeNull()
+  await row('nobody there').waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await field().fill('Not to be lost')
+  await list('Done').click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await field().inputValue()).toBe('Not to be lost')
+})
+
+test('[R91] [R92] what others do shows at once, with who did it; whoever asks again stands there once', async () => {
+  const token = await tokenFor(server, anna.email)
+  const items = async (status = 'open') => (await desk.get(`/callbacks?status=${status}`)).body.items
+  const [ada, cleo] = await items()
+  const change = (id: string, body: object, headers = {}) =>
+    desk.call('PATCH', `/callbacks/${id}`, { body: { site: 'shop', ...body }, token, ...headers })
+  await change(cleo.id, { status: 'done' })
+  await hasSaid(page, 'Cleo Marsh: done by Anna Marsh.')
+  await row('Cleo Marsh').waitFor({ state: 'detached' })
+  // Somebody writes a note on it just now: it stays until that is saved.
+  await change(ada.id, { status: 'dismissed' })
+  await hasSaid(page, 'Ada Byron: dismissed by Anna Marsh.')
+  await rail('Callbacks').and(page.locator('[aria-label="Callbacks"]')).waitFor()
+  expect(await field().inputValue()).toBe('Not to be lost')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  expect((await items('dismissed')).map(({ note }: { note: string }) => note)).toContain('Not to be lost')
+  await list('Done').click()
+  await row('Cleo Marsh').getByText('Done by Anna Marsh').waitFor()
+  await change(cleo.id, { status: 'open' })
+  await row('Cleo Marsh').waitFor({ state: 'detached' })
+  await list('Open').click()
+  await row('Cleo Marsh').waitFor()
+  const { messages } = (await desk.get(`/conversations/${cleo.conversationId}`)).body
+  const form = messages.find(({ purpose }: Form) => purpose === 'callback')
+  await askAgain(cleo.conversationId, form.id, {
+    name: 'Cleo Marsh',
+    phone: '+44 1632 960033',
+    message: 'Still waiting',
+  })
+  await row('Still waiting').getByRole('link', { name: '+44 1632 960033' }).waitFor()
+  expect(await names()).toEqual(['Cleo Marsh'])
+  await desk.call('DELETE', `/conversations/${cleo.conversationId}`)
+  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  expect(browser.errors).toEqual([])
+})
+
+test('what the server refuses goes back to where it was, with a word', async () => {
+  await askForCall({ name: 'Dora Lind', phone: '+44 1632 960004' })
+  await row('Dora Lind').waitFor()
+  refused = 'callbacks.update'
+  await page.getByRole('button', { name: 'Done: Dora Lind' }).click()
+  await hasSaid(page, 'The server cannot do this just now.')
+  await eventually(names).toEqual(['Dora Lind'])
+  refused = ''
+  await page.getByRole('button', { name: 'Done: Dora Lind' }).click()
+  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+  refused = 'callbacks.list'
+  await goTo(page, '/inbox')
+  await page.reload()
+  await goTo(page, '/callbacks')
+  await main().getByRole('alert').getByText('This cannot be shown. The server cannot do this just now.').waitFor()
+  refused = ''
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
+})
+
+test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and German, it can be read and used', async () => {
+  for (const [place, text] of hostileTexts.entries())
+    await askForCall({ name: `${place} ${text}`.slice(0, 100), phone: '+44 1632 960005', message: text })
+  await askForCall({ name: 'سارة يوسف', phone: '+49 89 1234567', message: 'أود حجز دراجتين' })
+  await askForCall({ name: 'W'.repeat(100), phone: '1'.repeat(40), message: 'Donaudampfschifffahrt'.repeat(40) })
+  await goTo(page, '/callbacks')
+  await row('WWWW').waitFor()
+  await expectHarmless(browser, main())
+  await goTo(page, '/settings/appearance')
+  await main().getByLabel('Deutsch', { exact: true }).check()
+  await main().getByRole('heading', { name: 'Darstellung' }).waitFor()
+  await goTo(page, '/callbacks')
+  await row('سارة يوسف').getByRole('button', { name: 'Erledigt: سارة يوسف' }).waitFor()
+  for (const [colorScheme, width] of [
+    ['dark', 1280],
+    ['light', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    expect([colorScheme, await faultsIn[colorScheme](page)]).toEqual([colorScheme, []])
+    expect(await main().evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await row('سارة يوسف').getByRole('button', { name: 'Erledigt' }).click()
+  await hasSaid(page, 'Der Rückruf bei سارة يوسف ist erledigt.')
+  await row('سارة يوسف').waitFor({ state: 'detached' })
+  expect(browser.errors).toEqual([])
+})
