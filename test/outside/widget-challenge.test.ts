@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDashboard } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
-import { addPerson } from '../support/desk-page.ts'
 import { type FakeTurnstile, startFakeTurnstile, type Turn } from '../support/fake-turnstile.ts'
 import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
 
@@ -107,13 +106,15 @@ test('where the frame cannot be loaded it is told of after a while; whoever does
 
 describe('signing in to the dashboard', () => {
   const ann = { email: 'ann@shop.example', name: 'Ann', role: 'admin' } as const
-  beforeAll(() => addPerson(world.client, ann))
+  const password = 'a long enough password'
+  const addAnn = () => world.client.post('/admins', { ...ann, password })
+  beforeAll(addAnn)
 
   /** The sign-in page, with the form sent. */
-  async function submits(page: Page, password = 'a long enough password') {
+  async function submits(page: Page, words = password) {
     await page.goto(`${world.server.url}/dashboard`)
     await page.getByLabel('Email').fill(ann.email)
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').fill(words)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   const isIn = (page: Page) => page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -146,7 +147,7 @@ describe('signing in to the dashboard', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.locator('iframe').waitFor({ state: 'detached' })
     turnstile.turn = 'passes'
-    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await isIn(page)
   })
@@ -171,10 +172,10 @@ describe('signing in to the dashboard', () => {
     await submits(page)
     await isIn(page)
     await world.client.call('DELETE', `/admins/${ann.email}`)
-    await addPerson(world.client, ann)
+    await addAnn()
     const again = page.getByRole('dialog', { name: 'Sign in to Frontdesk' })
     await again.getByLabel('Email').fill(ann.email)
-    await again.getByLabel('Password').fill('a long enough password')
+    await again.getByLabel('Password').fill(password)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'detached' })
     expect((await context.cookies()).map(({ name }) => name)).toContain('svc_session')

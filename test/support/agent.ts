@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 import type { Client } from './client.ts'
-import { addPerson, goTo, signInto } from './desk-page.ts'
-import type { Server } from './server.ts'
+import { addPerson, goTo, type Place, signInto } from './desk-page.ts'
 
 /** A person of the team at the dashboard, in a browser of their own. */
 export type Agent = OpenBrowser & {
@@ -22,7 +21,7 @@ export function buildDashboard(): void {
   isBuilt = true
 }
 
-/** Adds an account for each name, which can sign in by password. No limit of signing in stands in the way. */
+/** Adds an account for each name. No limit of signing in stands in the way. */
 export async function addAgents(client: Client, ...names: string[]): Promise<void> {
   await client.call('PUT', '/settings', { body: { settings: { security: { signIn: { attemptsPerIp: 1000 } } } } })
   for (const name of names) await addPerson(client, { email: emailOf(name), name, role: 'admin' })
@@ -31,7 +30,7 @@ export async function addAgents(client: Client, ...names: string[]): Promise<voi
 const emailOf = (name: string) => `${name.toLowerCase().replace(/\W+/g, '.')}@shop.example`
 
 /** Opens a browser in which this person is signed in; `proxy` as for `openBrowser`. */
-export async function openAgent(server: Pick<Server, 'url'>, name: string, proxy?: string): Promise<Agent> {
+export async function openAgent(server: Place, name: string, proxy?: string): Promise<Agent> {
   const opened = await openBrowser(proxy)
   const { page } = opened
   await page.setViewportSize({ width: 1440, height: 900 })

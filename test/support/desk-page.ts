@@ -3,24 +3,29 @@ import type { OpenBrowser } from './browser.ts'
 import type { Client } from './client.ts'
 import type { Server } from './server.ts'
 
-const password = 'a long enough password'
-
 export type Person = { email: string; name: string; role: 'admin' | 'member' }
 
-/** Adds an account that can sign in. */
-export const addPerson = (client: Client, person: Person) => client.post('/admins', { ...person, password })
+/** Adds an account, without a password. */
+export const addPerson = (client: Client, person: Person) => client.post('/admins', person)
 
-/** A session of this person, for calls of the API. */
-export async function tokenFor({ url }: Pick<Server, 'url'>, email: string): Promise<string> {
-  const body = JSON.stringify({ email, password })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}/auth/sign-in`, { method: 'POST', headers, body })
-  if (response.status !== 200) throw new Error(`not signed in: ${await response.text()}`)
-  return ((await response.json()) as { token: string }).token
+/** Where a person of the team signs in, with the key that makes them a link. */
+export type Place = Pick<Server, 'url' | 'adminKey'>
+
+/** A session of this person, for calls of the API. By a link: to look at a password takes the processor half a second. */
+export async function tokenFor({ url, adminKey }: Place, email: string): Promise<string> {
+  const post = async (path: string, body: object, key?: string) => {
+    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`not signed in: ${await response.text()}`)
+    return await response.json()
+  }
+  const made = (await post(`/api/v1/admins/${email}/sign-in-link`, {}, adminKey)) as { url: string }
+  const signedIn = (await post('/auth/link', { token: made.url.split('#')[1] })) as { token: string }
+  return signedIn.token
 }
 
 /** Signs a person in: every page of this browser is theirs from now on. */
-export async function signInto(context: BrowserContext, server: Pick<Server, 'url'>, email: string): Promise<void> {
+export async function signInto(context: BrowserContext, server: Place, email: string): Promise<void> {
   const token = await tokenFor(server, email)
   const { url } = server
   await context.addCookies([{ name: 'svc_session', value: token, url, httpOnly: true, sameSite: 'Lax' }])
@@ -32,7 +37,7 @@ export async function signInto(context: BrowserContext, server: Pick<Server, 'ur
  */
 export async function openDesk(
   { context, page: first }: OpenBrowser,
-  server: Pick<Server, 'url'>,
+  server: Place,
   { email }: Pick<Person, 'email'>,
   path = '',
 ): Promise<{ page: Page; asked: string[] }> {
