@@ -45,6 +45,7 @@ const Environment = z.object({
     )
     .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges, separated by commas'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DEMO_HISTORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
 /** Everything that the operator decides, read once at the start. */
@@ -63,6 +64,8 @@ export type Config = Omit<z.infer<typeof ConfigFile>, 'sites'> & {
   ollamaHost: string
   trustProxy: string[]
   logLevel: string
+  /** Whether the demo begins with an invented history, so that there is something to look at. */
+  demoHistory: boolean
   /** Things that are allowed but look like mistakes: keys that nobody reads. */
   warnings: string[]
 }
@@ -127,6 +130,7 @@ function combine(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFi
     ollamaHost: env.OLLAMA_HOST,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    demoHistory: env.DEMO_HISTORY === 'on',
     warnings,
   }
 }

@@ -2,6 +2,7 @@ import type { Parts } from './core/context.ts'
 import type { JobHandler } from './core/jobs.ts'
 import { conversationJobs } from './features/conversations/jobs.ts'
 import { crawlJobs } from './features/crawl/crawl.ts'
+import { demoJobs } from './features/demo/make.ts'
 import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
 import { liveJobs } from './features/live/jobs.ts'
@@ -17,6 +18,7 @@ import { telegramJobs } from './features/telegram/jobs.ts'
 export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...conversationJobs(parts),
   ...crawlJobs(parts),
+  ...demoJobs(parts),
   ...fileJobs(parts),
   ...embeddingJobs(parts),
   ...liveJobs(parts),

@@ -9,6 +9,7 @@ import { contactTagOperations } from './features/contact-tags/operations.ts'
 import { contactDownloads, contactOperations } from './features/contacts/operations.ts'
 import { conversationOperations, messageOperations } from './features/conversations/operations.ts'
 import { crawlOperations } from './features/crawl/operations.ts'
+import { demoOperations } from './features/demo/operations.ts'
 import { draftOperations } from './features/drafts/operations.ts'
 import { eventOperations } from './features/events/operations.ts'
 import { detectionOperations } from './features/fact-detection/operations.ts'
@@ -80,6 +81,7 @@ export const operations = {
   push: pushOperations,
   telegram: telegramOperations,
   overview: overviewOperations,
+  demo: demoOperations,
   usage: usageOperations,
   audit: auditOperations,
   version: versionOperations,

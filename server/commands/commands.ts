@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { demoRemove } from './demo-remove.ts'
 import { doctor } from './doctor.ts'
 import { identity } from './identity.ts'
 import { keyCreate } from './key-create.ts'
@@ -26,6 +27,7 @@ export const commands: Command[] = [
   promptPublish,
   promptVersions,
   promptRestore,
+  demoRemove,
   migrateCommand,
   openapi,
   doctor,

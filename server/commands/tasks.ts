@@ -27,6 +27,7 @@ export const tasks: Record<string, { load(): Promise<Task>; needs: Needs }> = {
     load: async () => (await import('./tasks/prompt-publish.ts')).promptRestoreTask,
     needs: 'schema',
   },
+  'demo remove': { load: async () => (await import('./tasks/demo-remove.ts')).demoRemoveTask, needs: 'schema' },
   migrate: { load: async () => (await import('./tasks/migrate.ts')).migrateTask, needs: 'nothing' },
   backup: { load: async () => (await import('./tasks/backup.ts')).backupTask, needs: 'database' },
   examine: { load: async () => (await import('./tasks/examine.ts')).examineTask, needs: 'database' },

@@ -55,6 +55,18 @@ export const hasten = (sql: Sql, { types, site, at }: { types: string[]; site: s
   update queue set run_at = least(run_at, ${at}), attempts = case when leased_until > 0 then 0 else attempts end
   where site = ${site} and type = any(${types}::text[])`
 
+/** Takes the first due job of this name out of the queue, in the transaction of `sql`, for whoever does it there and then. */
+export const takeNamed = (
+  sql: Sql,
+  { types, site, name, at }: { types: string[]; site: string; name: string; at: number },
+) =>
+  sql<(Job & { at: number })[]>`
+    delete from queue where id = (
+      select id from queue
+      where site = ${site} and name = ${name} and type = any(${types}::text[]) and run_at <= ${at}
+      order by run_at, id limit 1)
+    returning id, type, site, data, attempts, run_at as at`
+
 /** Keeps a job that takes longer than its lease from being taken over. */
 export const extendLease = (sql: Sql, { id, attempts }: Job, until: number) => sql`
   update queue set leased_until = ${until} where id = ${id} and attempts = ${attempts}`

@@ -53,6 +53,16 @@ describe('a visitor who waits', () => {
     expect(windows.notifications().map(({ alert }) => alert)).toEqual(['waiting b'])
   })
 
+  test('since more than an hour ago is no news, and neither is one whom nobody came to so long ago', () => {
+    const windows = createWindows(1)
+    const at = windows.state.now - 3_600_001
+    windows.told({ ...event.requested('a'), at })
+    windows.told({ ...event.missed('b'), at })
+    windows.told({ ...event.requested('c'), at: at + 60 * second })
+    windows.move(60 * second)
+    expect([windows.waiting(), windows.notifications().map(({ alert }) => alert)]).toEqual([['c'], ['waiting c']])
+  })
+
   test('who is looked at in a focused window is not rung for; left without being taken, they are', () => {
     const windows = createWindows(2, { repeatSeconds: 10 })
     windows.looks(1, 'a')

@@ -102,7 +102,14 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   const secret = randomBytes(32).toString('hex')
   const adminKey = `svc_live_${randomBytes(24).toString('hex')}`
   const own = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
-  const given = withValues({ ...inherited(), ...own, SVC_CONFIG: configFile, OLLAMA_HOST: CLOSED, ...env })
+  const given = withValues({
+    ...inherited(),
+    ...own,
+    SVC_CONFIG: configFile,
+    OLLAMA_HOST: CLOSED,
+    DEMO_HISTORY: 'off',
+    ...env,
+  })
   return {
     command: commandFor(runtime, dataDir, configFile),
     facts: { dataDir, databaseUrl, adminKey, secret, env: given },

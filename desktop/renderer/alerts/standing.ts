@@ -75,13 +75,18 @@ function learn(standing: Standing, conversationId: string, mine: boolean, at: nu
   return { ...standing, known }
 }
 
+/** Nobody waits longer than an hour: who asked before is no news, and what is over is listed for whoever was away. */
+const isOld = (at: number | undefined, now: number) => now - (at ?? now) > 3_600_000
+
 /** What stands after an event. */
-export function afterEvent(standing: Standing, { type, data }: Told, me: string, now: number): Standing {
+export function afterEvent(standing: Standing, { type, data, at }: Told, me: string, now: number): Standing {
   const id = String(data.conversationId)
   switch (type) {
     case 'handover.requested':
+      if (isOld(at, now)) return standing
       return begin(learn(end(standing, id, 'given', 'message'), id, false, now), 'waiting', id, now)
     case 'handover.missed':
+      if (isOld(at, now)) return standing
       return begin(learn(end(standing, id), id, false, now), 'missed', id, now, true)
     case 'handover.ended':
     case 'conversation.closed':

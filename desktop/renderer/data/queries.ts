@@ -155,6 +155,13 @@ export const retentionQuery = ({ client, site }: From, days: string) =>
       }),
   })
 
+/** What there is of the demo's invented history. */
+export const demoHistoryQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: ['site', site.id, 'demo-history'] as const,
+    queryFn: () => client.demo.history.query({ site: site.id }),
+  })
+
 /** The site's settings; for those who may manage it. */
 export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
   queryOptions({

@@ -4,6 +4,7 @@ import { useDesk } from '../data/desk.tsx'
 import { settingsQuery } from '../data/queries.ts'
 import type { DataPageWords } from '../words/en/data-page.ts'
 import { useDataPageWords } from './data-page-words.ts'
+import { DemoHistory } from './demo-history.tsx'
 import { NumberField, Section, Switch } from './fields.tsx'
 import { Loaded } from './loaded.tsx'
 import { type Kept, Retention } from './retention-section.tsx'
@@ -17,7 +18,12 @@ type Given = { value: Fields; change: (part: Partial<Fields>) => void }
 /** How long what was said is kept, and how much may be asked. */
 export function DataPage() {
   const desk = useDesk()
-  return <Loaded query={useQuery(settingsQuery(desk))}>{(answer) => <DataForm {...answer} />}</Loaded>
+  return (
+    <>
+      <Loaded query={useQuery(settingsQuery(desk))}>{(answer) => <DataForm {...answer} />}</Loaded>
+      <DemoHistory />
+    </>
+  )
 }
 
 function DataForm({ settings, captcha }: SettingsAnswer) {

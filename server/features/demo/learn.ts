@@ -3,6 +3,7 @@ import type { Context, Parts } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { startCrawl } from '../crawl/runs.ts'
+import { planHistory } from './make.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)
 /** How long the first start waits for the demo, so that it answers from its first minute; milliseconds. */
@@ -44,16 +45,18 @@ export async function learnDemo(parts: Parts): Promise<void> {
   await isOver
 }
 
-/** The first settings; and where the product is now, while its owner left the website to be the demo's. */
+/** The first settings, with a past; and where the product is now, while its owner left the website to be the demo's. */
 async function setUp(ctx: Context): Promise<void> {
   const website = websiteOf(ctx.parts)
   await ctx.tx(async (tx) => {
-    const { count } = await tx.sql`
+    const [set] = await tx.sql<{ isNew: boolean }[]>`
       insert into site_settings (site, settings) values (${tx.site.id}, ${tx.sql.json(firstSettings(tx.parts))})
       on conflict (site) do update set settings = site_settings.settings || ${tx.sql.json({ website })}
       where site_settings.version = 0 and site_settings.settings->>'website' ~ '^https?://[^/]+/demo/$'
-        and site_settings.settings->>'website' <> ${website}`
-    if (count > 0) tx.emit('settings.changed', { version: 0 })
+        and site_settings.settings->>'website' <> ${website}
+      returning xmax = 0 as "isNew"`
+    if (set) tx.emit('settings.changed', { version: 0 })
+    if (set?.isNew && tx.parts.config.demoHistory) await planHistory(tx)
   })
 }
 

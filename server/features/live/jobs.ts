@@ -13,27 +13,29 @@ const timing = { lease: minute, retry: [1_000, 5_000, 30_000, minute, 5 * minute
 
 /** What time does to live chats: a wait that nobody ends, and a chat in which nobody writes any more. */
 export const liveJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [missJob]: { ...timing, run: (job) => withConversation(parts, job, missHandover) },
-  [idleJob]: { ...timing, run: (job) => withConversation(parts, job, closeIdle) },
+  [missJob]: { ...timing, run: (job) => onSite(parts, job, missHandover) },
+  [idleJob]: { ...timing, run: (job) => onSite(parts, job, closeIdle) },
 })
 
 type Work = (tx: Tx, conversation: ConversationRow) => Promise<void>
 
-async function withConversation(parts: Parts, { site: id, data }: Job, work: Work): Promise<void> {
-  const site = await parts.sites.find(id)
-  if (!site) return
-  const ctx: Context = systemContext(parts, site)
-  await ctx.tx(async (tx) => {
+async function onSite(parts: Parts, job: Job, work: Work): Promise<void> {
+  const site = await parts.sites.find(job.site)
+  if (site) await withConversation(systemContext(parts, site), job, work)
+}
+
+/** Does a job's work with the conversation that it names, while that is there. */
+export const withConversation = (ctx: Context, { data }: Pick<Job, 'data'>, work: Work): Promise<void> =>
+  ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, String(data.conversationId))
     if (conversation) await work(tx, conversation)
   })
-}
 
 /**
  * Gives a visitor for whom nobody came back to the assistant, and offers them to be called. Whoever came in time ended the
  * wait; a wait that began later is looked at when it is over.
  */
-async function missHandover(tx: Tx, conversation: ConversationRow): Promise<void> {
+export async function missHandover(tx: Tx, conversation: ConversationRow): Promise<void> {
   const { id, waiting_since: since, assigned_to, ended_at, locale } = conversation
   if (since === null) return
   const until = await waitsUntil(tx, since)
@@ -54,7 +56,7 @@ async function missHandover(tx: Tx, conversation: ConversationRow): Promise<void
  * Closes a live chat in which nobody wrote for `live.closeAfterMinutes`. One whose visitor waits is never closed so: that wait
  * has an end of its own, also where this job comes late, as after a stop of the server.
  */
-async function closeIdle(tx: Tx, conversation: ConversationRow): Promise<void> {
+export async function closeIdle(tx: Tx, conversation: ConversationRow): Promise<void> {
   const { id, status, waiting_since: since } = conversation
   if (status !== 'live') return
   const afterWait = since === null ? 0 : Math.max((await waitsUntil(tx, since)) + 1, tx.now() + minute)

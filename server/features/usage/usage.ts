@@ -92,3 +92,11 @@ function todayOf(days: Day[], budget: number): UsageToday {
 
 /** Hundredths, as one token is; sums of the database's floating numbers carry more digits. */
 const rounded = (neurons: number) => Math.round(neurons * 100) / 100
+
+/** Takes the messages of a visitor off their days, of a conversation that never was. */
+export const uncountMessages = ({ sql, site }: Tx, conversationId: string) => sql`
+  update usage_days set messages = greatest(0, usage_days.messages - said.count)
+  from (
+    select to_char(to_timestamp(ts / 1000) at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as count
+    from messages where conversation_id = ${conversationId} and role = 'user' group by 1) as said
+  where usage_days.site = ${site.id} and usage_days.day = said.day`

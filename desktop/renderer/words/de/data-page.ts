@@ -41,5 +41,14 @@ export const dataPage: DataPageWords = {
   sessionTtlHours: 'Stunden, die jemand angemeldet bleibt',
   captcha: 'Die Prüfung gegen Bots verlangen',
   captchaHint: 'Bevor sich jemand anmeldet.',
+  demo: {
+    title: 'Die Vorgeschichte der Demo',
+    hint: 'Die Demo beginnt mit einigen Wochen, die es nie gab, damit etwas zu sehen ist.',
+    found: (conversations, contacts) => `${conversations} Gespräche und ${contacts} Kontakte sind erfunden.`,
+    remove: 'Erfundenes entfernen',
+    sure: 'Endgültig entfernen',
+    removed: (conversations) =>
+      `${conversations} Gespräche sind weg. Was echte Besucher geschrieben haben, ist noch da.`,
+  },
   captchaNone: 'Keine ist eingerichtet: Sie braucht die Schlüssel von Turnstile in der Konfiguration des Servers.',
 }

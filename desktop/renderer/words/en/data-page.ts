@@ -42,6 +42,16 @@ export const dataPage = {
   sessionTtlHours: 'Hours that a person stays signed in',
   captcha: 'Ask for the bot challenge',
   captchaHint: 'Before a person signs in.',
+  demo: {
+    title: 'The demo’s history',
+    hint: 'The demo begins with some weeks that never happened, so that there is something to look at.',
+    found: (conversations: number, contacts: number) =>
+      `${conversations} conversations and ${contacts} contacts are invented.`,
+    remove: 'Remove what is invented',
+    sure: 'Remove for good',
+    removed: (conversations: number) =>
+      `${conversations} conversations are gone. What real visitors wrote is still there.`,
+  },
   captchaNone: 'None is set up: it needs Turnstile’s keys in the configuration of the server.',
 }
 export type DataPageWords = Widen<typeof dataPage>

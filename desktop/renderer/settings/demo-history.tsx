@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../data/desk.tsx'
+import { demoHistoryQuery } from '../data/queries.ts'
+import { say } from '../data/toasts.ts'
+import { useDataPageWords } from './data-page-words.ts'
+import { Section } from './fields.tsx'
+import { RemoveButton } from './remove-button.tsx'
+
+/** The invented history of the demo, to be taken away; nothing where there is none. */
+export function DemoHistory() {
+  const words = useDataPageWords().demo
+  const desk = useDesk()
+  const client = useQueryClient()
+  const { data } = useQuery(demoHistoryQuery(desk))
+  if (!data || (data.conversations === 0 && data.contacts === 0)) return null
+  const remove = async () => {
+    const { conversations } = await desk.client.demo.removeHistory.mutate({ site: desk.site.id })
+    say(words.removed(conversations))
+    await client.invalidateQueries()
+  }
+  return (
+    <Section title={words.title} hint={words.hint}>
+      <div className="settings-line">
+        <p>{words.found(data.conversations, data.contacts)}</p>
+        <RemoveButton words={words.remove} label={words.remove} sure={words.sure} remove={remove} />
+      </div>
+    </Section>
+  )
+}

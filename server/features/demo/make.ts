@@ -1,0 +1,91 @@
+import type { Context, Parts, Site, Tx } from '../../core/context.ts'
+import { extendLease, type Job, type JobHandler } from '../../core/jobs.ts'
+import { systemContext } from '../../core/transaction.ts'
+import { createDefinition } from '../attributes/definitions.ts'
+import { createCannedReply } from '../canned-replies/canned-replies.ts'
+import { createTag } from '../contact-tags/contact-tags.ts'
+import { createLabel } from '../labels/labels.ts'
+import { actorOf } from './past/colleagues.ts'
+import { cannedReplies, definitions, labels, tags } from './past/desk.ts'
+import { inPast, type Past } from './past.ts'
+import { perform } from './perform.ts'
+import { gapBefore, momentOf, type Scheduled, schedule } from './schedule.ts'
+
+const makeJob = 'demo.makeHistory'
+const second = 1_000
+const minute = 60 * second
+/** Renewed with each piece: another server goes on soon after one that was killed. */
+const lease = 20 * second
+const beforeAll = 43 * 24 * 60 * minute
+
+/** What was made of it, by what takes it away. */
+export type Kind = 'conversation' | 'contact' | 'label' | 'cannedReply' | 'tag' | 'definition'
+
+/** Has the demo's past made: once the pages are learned from which it is quoted, and in pieces, so that nobody waits for it. */
+export async function planHistory(tx: Tx): Promise<void> {
+  await tx.sql`insert into demo_histories ${tx.sql({ site: tx.site.id, at: tx.now() })}`
+  await tx.enqueue(makeJob, {}, { name: makeJob })
+}
+
+export const demoJobs = (parts: Parts): Record<string, JobHandler> => ({
+  [makeJob]: {
+    lease,
+    retry: [second, 5 * second, minute, 10 * minute],
+    run: (job) => makeHistory(parts, job),
+  },
+})
+
+/** Goes on with it where it was left, by this server or by one that ended in the middle. */
+async function makeHistory(parts: Parts, job: Job): Promise<void> {
+  const site = await parts.sites.find(job.site)
+  if (!site) return
+  const ctx = systemContext(parts, site)
+  if (await isLearned(ctx))
+    for (let more = true; more && !parts.stopping.aborted; more = await makeNext(parts, site))
+      await extendLease(ctx.sql, job, ctx.now() + lease)
+  const isOver = !parts.stopping.aborted && (await isLearned(ctx))
+  if (!isOver) await ctx.tx((tx) => tx.enqueue(makeJob, {}, { at: tx.now() + second, name: makeJob }))
+}
+
+/** Whether a first run over the website has ended, well or badly. */
+async function isLearned({ sql, site }: Context): Promise<boolean> {
+  const ended = await sql`
+    select from crawl_runs where site = ${site.id} and status in ('done', 'failed', 'cancelled') limit 1`
+  return ended.length > 0
+}
+
+/** Makes the next piece, with what it was, in one transaction. Answers whether there is more. */
+async function makeNext(parts: Parts, site: Site): Promise<boolean> {
+  const [state] = await parts.database.sql<{ at: number; next: number }[]>`
+    select at, next from demo_histories where site = ${site.id}`
+  const pieces = state ? [undefined, ...schedule(state.at)] : []
+  if (!state || state.next >= pieces.length) return false
+  const piece = pieces[state.next]
+  await inPast(parts, site, piece?.at ?? state.at - beforeAll, async (past) => {
+    // Another server was quicker, or it is taken away.
+    const { count } = await past.tx.sql`
+      update demo_histories set next = next + 1 where site = ${site.id} and next = ${state.next}`
+    if (count > 0) await (piece ? makeStory(past, piece, state.at) : makeDesk(past))
+  })
+  return true
+}
+
+async function makeStory(past: Past, { story, random }: Scheduled, end: number): Promise<void> {
+  const id = await perform(past, story, end - gapBefore, () => momentOf(random))
+  await keep(past, 'conversation', id)
+  const [{ contact }] = await past.tx.sql<[{ contact: string | null }]>`
+    select lead_id as contact from conversations where id = ${id}`
+  if (contact) await keep(past, 'contact', contact)
+}
+
+/** What the team had set up before. */
+async function makeDesk(past: Past): Promise<void> {
+  const ctx = past.as(actorOf('priya'))
+  for (const label of labels) await keep(past, 'label', (await createLabel(ctx, label)).id)
+  for (const tag of tags) await keep(past, 'tag', (await createTag(ctx, tag)).id)
+  for (const reply of cannedReplies) await keep(past, 'cannedReply', (await createCannedReply(ctx, reply)).id)
+  for (const definition of definitions) await keep(past, 'definition', (await createDefinition(ctx, definition)).id)
+}
+
+const keep = ({ tx }: Past, kind: Kind, id: string) =>
+  tx.sql`insert into demo_records ${tx.sql({ site: tx.site.id, kind, id })} on conflict do nothing`

@@ -1,0 +1,117 @@
+import { personAction } from '../../../shared/conversation.ts'
+import type { Actor, Context } from '../../core/context.ts'
+import { patchCallback } from '../callbacks/callbacks.ts'
+import { patchContact } from '../contacts/patch.ts'
+import { listNewest } from '../conversations/messages.ts'
+import { rateReply } from '../conversations/rate.ts'
+import { sendMessage } from '../conversations/send.ts'
+import { startConversation } from '../conversations/start.ts'
+import { changeGap } from '../gaps/gaps.ts'
+import { patchConversation } from '../inbox/update.ts'
+import { closeChat, handBack } from '../live/handback.ts'
+import { replyToVisitor } from '../live/reply.ts'
+import { takeOver } from '../live/takeover.ts'
+import { createNote } from '../notes/notes.ts'
+import { openWindows } from '../presence/lease.ts'
+import { actorOf } from './past/colleagues.ts'
+import type { Step, Story } from './past/story.ts'
+import type { Past } from './past.ts'
+
+const minute = 60_000
+const shown = 20
+
+const visitor: Actor = {
+  kind: 'visitor',
+  id: 'visitor',
+  name: null,
+  scopes: new Set(),
+  owner: false,
+  role: null,
+  site: null,
+  key: null,
+  session: null,
+}
+
+/**
+ * Has a story happen, by what visitors and team call, up to what is not before `until`. Answers the conversation's id.
+ * @param moment how many seconds somebody takes
+ */
+export async function perform(past: Past, story: Story, until: number, moment: () => number): Promise<string> {
+  const [first, ...rest] = story.steps
+  const opening = first && 'says' in first ? first.says : undefined
+  const id = await begin(past.as(visitor), story, opening)
+  for (const { after, ...step } of opening === undefined ? story.steps : rest) {
+    const at = past.now() + (after === undefined ? moment() * 1_000 : after * minute)
+    if (at >= until) break
+    await past.goTo(at, id)
+    await take(past, id, step)
+  }
+  await past.goTo(until, id)
+  return id
+}
+
+/** With what the visitor asks, or by opening the chat alone. */
+async function begin(ctx: Context, { page, locale, who, from }: Story, message: string | undefined): Promise<string> {
+  const { baseUrl } = ctx.parts.config
+  const address = `${baseUrl}/demo/${page === 'index' ? '' : `${page}.html`}`
+  const context = { pageUrl: address, pageTitle: ctx.site.name, locale, ...from }
+  const { id } = await startConversation(ctx, 'widget', { message, contact: who && { ...who }, context })
+  return id
+}
+
+async function take(past: Past, id: string, step: Step): Promise<void> {
+  if ('by' in step) return await doAsTeam(past, past.as(actorOf(step.by)), id, step)
+  const ctx = past.as(visitor)
+  if ('says' in step) await sendMessage(ctx, 'widget', { id, text: step.says })
+  else if ('wants' in step) await askForPerson(past, ctx, id, step.wants)
+  else await answerNewest(ctx, id, step)
+}
+
+/** Rates the newest reply, or fills the newest form; where the chat went another way, there is none. */
+async function answerNewest(ctx: Context, id: string, step: Extract<Step, { rates: unknown } | { fills: unknown }>) {
+  const messages = await listNewest(ctx.sql, ctx.site.id, id, shown)
+  const reply = messages.findLast(({ role, type }) => role === 'agent' && type !== 'form')
+  const form = messages.findLast(({ type }) => type === 'form')
+  if ('rates' in step && reply) await rateReply(ctx, id, { messageId: reply.id, rating: step.rates })
+  if ('fills' in step && form)
+    await sendMessage(ctx, 'widget', { id, action: { id: form.id, value: JSON.stringify(step.fills) } })
+}
+
+/** Somebody of the team is there while the visitor asks: a window of the owner's, which is gone before anybody can see it. */
+async function askForPerson(past: Past, ctx: Context, id: string, reason: string): Promise<void> {
+  const { sql, site, parts } = ctx
+  const window = { site: site.id, email: parts.config.ownerEmail, window: `past ${id}`, declared: true }
+  await openWindows({ database: { ...parts.database, sql }, clock: parts.clock }, 'past', [window])
+  await sendMessage(ctx, 'widget', { id, action: { id: personAction, value: reason } })
+  await past.tx.sql`delete from presence where window_id = ${window.window}`
+}
+
+async function doAsTeam(past: Past, ctx: Context, id: string, step: Extract<Step, { by: unknown }>): Promise<void> {
+  if ('replies' in step) await replyToVisitor(ctx, { id, text: step.replies, force: false })
+  else if ('notes' in step) await createNote(ctx, { id, text: step.notes })
+  else if ('labels' in step) await patchConversation(ctx, { id, addLabels: step.labels })
+  else if ('does' in step) await change(ctx, id, step.does)
+  else {
+    const [{ contact, call }] = await past.tx.sql<[{ contact: string | null; call: string | null }]>`
+      select lead_id as contact,
+        (select id from callbacks where conversation_id = ${id} and status = 'open' limit 1) as call
+      from conversations where id = ${id}`
+    if ('contact' in step && contact) await patchContact(ctx, { id: contact, ...step.contact })
+    if ('calls' in step && call) await patchCallback(ctx, { id: call, status: step.calls, note: step.note })
+  }
+}
+
+type Does = Extract<Step, { does: unknown }>['does']
+
+async function change(ctx: Context, id: string, does: Does): Promise<void> {
+  if (does === 'takes') await takeOver(ctx, { id })
+  else if (does === 'closes') await closeChat(ctx, { id })
+  else if (does === 'hands back') await handBack(ctx, { id })
+  else if (does === 'marks as spam') await patchConversation(ctx, { id, spam: true })
+  else await dismissQuestion(ctx, id)
+}
+
+async function dismissQuestion(ctx: Context, id: string): Promise<void> {
+  const [asked] = await ctx.sql<{ gap: string }[]>`select gap from gap_askings where conversation_id = ${id} limit 1`
+  if (asked) await changeGap(ctx, { id: asked.gap, status: 'dismissed' })
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { planHistory } from '../server/features/demo/make.ts'
+import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { learnDemoPages } from './support/demo.ts'
+import { type FakeBrowser, type FakePush, startFakePush } from './support/fake-push.ts'
+import { signIn } from './support/sign-in.ts'
+
+const minute = 60_000
+const day = 1_440 * minute
+
+let world: ChatWorld
+let push: FakePush
+let browser: FakeBrowser
+let start: number
+
+/** The demo as it is when its history is made, with a model at hand and somebody who is told of everything by push. */
+beforeAll(async () => {
+  push = await startFakePush()
+  world = await createChatWorld({
+    file: {
+      sites: [{ id: 'demo', name: 'Wrenmouth Cycle Works' }],
+      outbound: { allow: [`127.0.0.1:${push.port}`] },
+      timings: { completeAfterMinutes: 5, eventDays: 90 },
+    },
+  })
+  start = world.clock.now()
+  const { token } = await signIn(world)
+  browser = push.browser()
+  await world.api('POST', '/push/subscriptions', {
+    key: token,
+    body: { endpoint: browser.endpoint, keys: browser.keys },
+  })
+  const ctx = await world.context()
+  await learnDemoPages(ctx)
+  const run = { id: 'run_demo', site: 'demo', status: 'done', trigger: 'schedule', follows: true }
+  await ctx.sql`insert into crawl_runs ${ctx.sql({ ...run, include: [], exclude: [], total: 1, created_at: start })}`
+  await ctx.tx(planHistory)
+  await vi.waitFor(async () => expect(await jobs('demo.makeHistory')).toBe(0), { interval: 250, timeout: 100_000 })
+})
+afterAll(async () => {
+  await world.close()
+  await push.close()
+})
+
+async function jobs(type: string): Promise<number> {
+  const [row] = await world.parts.database.sql`select count(*)::int as count from queue where type = ${type}`
+  return row?.count
+}
+const get = async (path: string): Promise<Body> => (await world.get(path)).body
+const items = async (path: string): Promise<Body[]> => (await get(path)).items
+const overview = () => get('/overview?days=90')
+const events = async (type: string): Promise<Body[]> =>
+  (await items('/events?limit=500')).filter((one) => one.type === type)
+
+describe('the history of the demo', () => {
+  test('is made once, of 60 to 120 conversations of the last six weeks, in two languages', async () => {
+    const all = await items('/conversations?limit=100')
+    expect(await get('/demo/history')).toEqual({
+      conversations: all.length + 3,
+      contacts: expect.any(Number),
+      making: false,
+    })
+    expect(all.length).toBeGreaterThan(60)
+    expect(all.length).toBeLessThan(120)
+    const times = all.map(({ startedAt }) => startedAt)
+    expect(Math.max(...times)).toBeLessThan(start - 15 * minute)
+    expect(Math.min(...times)).toBeGreaterThan(start - 44 * day)
+    expect(new Set(times.map((at) => Math.floor(at / day))).size).toBeGreaterThan(20)
+    expect(all.filter(({ firstMessage }) => /\b(ich|sie|wir|haben)\b/i.test(firstMessage)).length).toBeGreaterThan(6)
+  })
+
+  test('leaves no list empty', async () => {
+    const callbacks = await get('/callbacks')
+    expect(Object.values(callbacks.counts).every((count) => Number(count) > 0)).toBe(true)
+    const leads = await get('/leads')
+    expect(Object.entries(leads.counts).filter(([, count]) => Number(count) > 0).length).toBe(5)
+    const isFilled = (of: (lead: Body) => object) => leads.items.some((lead: Body) => Object.keys(of(lead)).length > 0)
+    expect([isFilled(({ tags }) => tags), isFilled(({ attributes }) => attributes)]).toEqual([true, true])
+    expect((await items('/conversations?filter=spam')).length).toBeGreaterThan(0)
+    expect((await items('/conversations?status=live')).map(({ assignedName }) => assignedName)).toEqual(
+      expect.arrayContaining(['Hanna Lind', 'Leila Haddad']),
+    )
+    expect((await get('/knowledge/gaps?status=open')).gaps.length).toBeGreaterThan(10)
+    expect((await get('/knowledge/gaps?status=dismissed')).gaps.length).toBeGreaterThan(0)
+    expect((await items('/canned-replies')).length).toBe(4)
+    expect((await get('/labels')).labels.length).toBe(5)
+  })
+
+  test('its conversations tell their sources, summaries, labels, notes and ratings', async () => {
+    const all = await items('/conversations?limit=100')
+    const answered = all.find(({ firstMessage }) => firstMessage === 'Are dogs welcome?')
+    const { messages, summary } = await get(`/conversations/${answered.id}`)
+    expect(messages.find(({ role }: Body) => role === 'agent')).toMatchObject({
+      sources: expect.arrayContaining([expect.objectContaining({ url: expect.stringContaining('faq.html') })]),
+      feedback: 1,
+    })
+    expect(summary).toMatchObject({ by: 'rules', outcome: 'answered', sentiment: 'positive' })
+    const [taken] = await items(`/conversations?q=${encodeURIComponent('ticket 4127')}`)
+    const whole = await get(`/conversations/${taken.id}`)
+    expect(whole.labels.map(({ name }: Body) => name)).toEqual(['Complaint', 'Repair'])
+    expect(whole.notes).toMatchObject([{ authorName: 'Hanna Lind' }])
+    expect(whole.messages.some(({ author }: Body) => author?.name === 'Hanna Lind')).toBe(true)
+  })
+
+  test('the overview counts it, with every figure that a demo can have', async () => {
+    const { totals, headline, insights, topPages, series } = await overview()
+    const { answered, lead_captured, callback_requested, unanswered } = insights.outcomes
+    const { summarized, resolved, escalated, needsPerson, ratedUp, ratedDown, callbacks } = headline.current
+    const { requested, answered: came, missed, medianWaitSeconds, byPerson } = insights.live
+    for (const figure of [
+      ...[totals.conversations, totals.messages, totals.leads, answered, lead_captured, callback_requested, unanswered],
+      ...[summarized, resolved, escalated, needsPerson, headline.current.unanswered, ratedUp, ratedDown, callbacks],
+      ...[
+        requested,
+        came,
+        missed,
+        medianWaitSeconds,
+        insights.engagement.returningVisitors,
+        insights.sentiment.negative,
+      ],
+      ...[
+        insights.callbacks.done,
+        insights.callbacks.dismissed,
+        insights.callbacks.open,
+        insights.callbacks.medianHoursToDone,
+      ],
+    ])
+      expect(figure).toBeGreaterThan(0)
+    expect([topPages.length, byPerson.length, insights.topics.length].every((length) => length > 2)).toBe(true)
+    expect(series.reduce((sum: number, one: Body) => sum + one.conversations, 0)).toBe(totals.conversations)
+  })
+
+  test('nobody was told of it, no model was asked, and nothing was planned for later but what time does to open chats', async () => {
+    expect(browser.tried()).toBe(0)
+    expect(await jobs('push.send')).toBe(0)
+    expect(world.model.seen.filter(({ path }) => path === '/api/chat')).toEqual([])
+    const rows = await world.parts.database.sql`select distinct type from queue where run_at < ${start}`
+    expect(rows).toHaveLength(0)
+    expect(
+      (await events('handover.requested')).every(({ createdAt }) => Date.parse(createdAt) < start - 15 * minute),
+    ).toBe(true)
+    expect((await world.parts.database.sql`select from presence`).length).toBe(0)
+  })
+})
+
+describe('its removal', () => {
+  test('takes away what was made and nothing else, off every count, and is done again without harm', async () => {
+    const real = await world.start({
+      message: 'Do you rent out tandems?',
+      contact: { email: 'maddie.brook@example.com' },
+    })
+    const [label] = (await get('/labels')).labels
+    await world.api('PATCH', `/conversations/${real.id}`, { body: { addLabels: [label.id] } })
+    const before = await get('/demo/history')
+    const removed = (await world.api('DELETE', '/demo/history')).body
+    expect(removed).toEqual({ conversations: before.conversations, contacts: before.contacts - 1 })
+    expect((await items('/conversations?limit=100')).map(({ id }) => id)).toEqual([real.id])
+    expect(await items('/conversations?filter=spam')).toEqual([])
+    expect((await items('/leads')).map(({ email }) => email)).toEqual(['maddie.brook@example.com'])
+    expect((await get('/labels')).labels).toEqual([label])
+    expect([await items('/callbacks'), await items('/canned-replies'), (await get('/contact-tags')).tags]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect((await get('/knowledge/gaps?status=all')).gaps).toEqual([])
+    const { totals, insights } = await overview()
+    expect([totals.conversations, totals.leads]).toEqual([1, 1])
+    expect(insights.live).toEqual({ requested: 0, answered: 0, missed: 0, medianWaitSeconds: null, byPerson: [] })
+    expect(insights.callbacks).toMatchObject({ requested: 0, done: 0, open: 0 })
+    const { days } = await get('/usage')
+    expect(days.reduce((sum: number, one: Body) => sum + one.messages, 0)).toBe(1)
+    expect((await world.api('DELETE', '/demo/history')).body).toEqual({ conversations: 0, contacts: 0 })
+    expect(await get('/demo/history')).toEqual({ conversations: 0, contacts: 0, making: false })
+  })
+})
