@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OverviewAnswer } from '../../shared/overview.ts'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { faultsIn } from '../support/axe.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { addPerson, goTo, openDesk } from '../support/desk-page.ts'
+import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { type Network, startNetwork } from '../support/network.ts'
+import { fillDays } from '../support/overview-days.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let world: World
+let network: Network
+let browser: OpenBrowser
+let page: Page
+
+const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
+const member = { email: 'member@shop.example', name: 'Our member', role: 'member' } as const
+const post = async (path: string, body?: unknown) => await world.api('POST', path, { body })
+
+// A world, so that what it shows may have happened weeks ago.
+beforeAll(async () => {
+  buildDashboard()
+  world = await createWorld()
+  world.clock.move(Date.now() - world.clock.now())
+  for (const person of [admin, member]) await addPerson({ post } as never, person)
+  network = await startNetwork()
+  browser = await openBrowser(network.proxy)
+  page = (await openDesk(browser, world, admin, '/overview')).page
+})
+afterAll(async () => {
+  await browser.close()
+  await network.close()
+  await world.close()
+})
+
+const read = async (days: number): Promise<OverviewAnswer> =>
+  (await world.api('GET', `/overview?site=demo&days=${days}&tz=${encodeURIComponent(zone())}`)).body
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
+const slider = (name: string) => page.getByRole('slider', { name })
+const path = () => page.evaluate(() => location.pathname + location.search)
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+
+/** How many rows the list has that is shown. */
+const rows = () => page.locator('.list-rows > li').first().getAttribute('aria-setsize')
+
+test('a site without visitors is told what will stand here; what fails stands on top, and leads to where it is mended', async () => {
+  await heading('No conversation in this time').waitFor()
+  await page.getByText('Nothing fails.').waitFor()
+  expect(await link('Put the chat on your website').getAttribute('href')).toBe('/dashboard/settings/website')
+  const { sql } = world.parts.database
+  const error = hostileTexts.join(' ')
+  const file = { id: 'file_1', site: 'demo', name: 'Prices.pdf', type: 'pdf', size: 1, created_at: 0, status: 'error' }
+  await sql`insert into files ${sql({ ...file, error })}`
+  await page.reload()
+  const failing = page.getByRole('region', { name: 'What fails now' })
+  await failing.getByText('Prices.pdf').waitFor()
+  await expectHarmless(browser, page.getByRole('main'))
+  await link('Go there: Files could not be read').click()
+  await eventually(path).toBe('/dashboard/knowledge/files')
+  await sql`delete from files`
+})
+
+test('figures stand beside those before, and each leads to as many conversations, and back', async () => {
+  await fillDays({ sql: world.parts.database.sql, site: 'demo', now: world.clock.now(), days: 60 })
+  await post('/conversations', { message: 'Do you rent out tandems?', site: 'demo' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('main').getByRole('link', { name: '7 days', exact: true }).click()
+  await eventually(path).toBe('/dashboard/overview?days=7')
+  const { totals, previous, headline, insights } = await read(7)
+  const first = page.getByRole('region', { name: 'At a glance' }).getByRole('listitem').first()
+  await first.getByText(`${previous.conversations} before`).waitFor()
+  await first.getByText(String(totals.conversations), { exact: true }).waitFor()
+  expect(await faultsIn.light(page)).toEqual([])
+
+  const counts: [RegExp, number, string][] = [
+    [/^Conversations\s*\d/, totals.conversations, ''],
+    [/^Resolved by the assistant/, headline.current.resolved, 'the assistant alone had'],
+    [/^Not answered.*\d+$/, headline.current.unanswered, 'outcome: Not answered'],
+    [/^Rated good/, headline.current.ratedUp, 'were rated good'],
+    [/^Dissatisfied/, insights.sentiment.negative, 'visitor: Dissatisfied'],
+    [/^United Kingdom/, 0, 'came from United Kingdom'],
+    [/^rental/, insights.topics.find(({ topic }) => topic === 'rental')?.count ?? 0, 'topic: rental'],
+  ]
+  for (const [name, count, chip] of counts) {
+    await link(name).first().click()
+    const found = page.getByRole('region', { name: 'Only conversations that' })
+    await found.getByText('began since').waitFor()
+    if (chip) await found.getByText(chip).waitFor()
+    if (count > 0) await eventually(rows).toBe(String(count))
+    await page.goBack()
+    await first.waitFor()
+  }
+  await link(/^United Kingdom/).click()
+  expect(await faultsIn.light(page)).toEqual([])
+  await page.locator('.list-rows a').first().click()
+  await eventually(path).toMatch(/\/inbox\/found\/conv_day\d+\?from=\d+&country=GB$/)
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await eventually(path).toBe('/dashboard/inbox/all')
+  await goTo(page, '/inbox/found?topic=kayaks')
+  await heading('No conversation is like that').waitFor()
+  // What was found once is not where the inbox begins.
+  await goTo(page, '/overview?days=7')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await eventually(path).toBe('/dashboard/inbox/all')
+})
+
+test('charts tell each figure by keyboard, in a table, and lead to the conversations of a day', async () => {
+  await goTo(page, '/overview?days=7')
+  const { series, insights } = await read(7)
+  const days = slider('Conversations by day')
+  const said = () => days.getAttribute('aria-valuetext')
+  await days.focus()
+  await page.keyboard.press('Home')
+  await eventually(said).toMatch(new RegExp(`: ${series[0]?.conversations}$`))
+  await page.keyboard.press('ArrowRight')
+  await eventually(said).toMatch(new RegExp(`: ${series[1]?.conversations}$`))
+  await page.locator('.plot-said', { hasText: `: ${series[1]?.conversations}` }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('began ', { exact: false }).first().waitFor()
+  await eventually(rows).toBe(String(series[1]?.conversations))
+  await page.goBack()
+  await page.getByLabel('As a table: Conversations by the hour in which they began').click()
+  const cells = page.getByRole('table').getByRole('cell')
+  await eventually(() => cells.allInnerTexts()).toEqual(insights.hours.map(String))
+  await days.hover({ position: { x: 2, y: 20 } })
+  await page.locator('.plot-said', { hasText: `: ${series[0]?.conversations}` }).waitFor()
+})
+
+test('the range is typed, kept in the address, and refused beyond a year; questions lead to their answers', async () => {
+  const days = page.getByRole('spinbutton', { name: 'Other number of days' })
+  await days.fill('400')
+  await days.press('Enter')
+  expect(await days.evaluate((field) => (field as HTMLInputElement).validity.rangeOverflow)).toBe(true)
+  await days.fill('45')
+  await days.press('Enter')
+  await eventually(path).toBe('/dashboard/overview?days=45')
+  await page.getByText('The last 45 days, beside the 45 days before.').waitFor()
+  await page.reload()
+  await page.getByText('The last 45 days, beside the 45 days before.').waitFor()
+  const asked = page.getByRole('region', { name: 'What could not be answered' })
+  expect(await asked.getByRole('link', { name: 'Do you rent out tandems?' }).getAttribute('href')).toMatch(
+    /^\/dashboard\/inbox\/all\/conv_/,
+  )
+  expect(await asked.getByRole('link', { name: 'Answer them in the knowledge' }).getAttribute('href')).toBe(
+    '/dashboard/knowledge/gaps',
+  )
+})
+
+test('what was read stays while the server is away; a phone, the dark and German have it all', async () => {
+  network.cut()
+  await page.getByText('Offline.').waitFor()
+  await link('90 days').click()
+  await page.getByText('The last 90 days').waitFor()
+  await heading('Conversations by day').waitFor()
+  network.mend()
+  await eventually(() => page.locator('.overview-page').getAttribute('aria-busy')).toBe('false')
+  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'de'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  await heading('Gespräche nach Tagen').waitFor()
+  const wide = () => page.locator('.overview').evaluate((main) => main.scrollWidth - main.clientWidth)
+  expect(await wide()).toBe(0)
+  expect(await faultsIn.dark(page)).toEqual([])
+  expect(browser.errors.filter((error) => !/WebSocket|ERR_/.test(error))).toEqual([])
+})
+
+test('[U108] who only answers visitors is shown no figures', async () => {
+  await using theirs = await openBrowser()
+  const { page } = await openDesk(theirs, world, member, '/overview')
+  await page.getByText('Figures are for admins.').waitFor()
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  expect(await rail.getByRole('link', { name: 'Inbox' }).count()).toBe(1)
+  expect(await rail.getByRole('link', { name: 'Overview' }).count()).toBe(0)
+})
