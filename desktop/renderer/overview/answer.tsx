@@ -23,7 +23,7 @@ export function Answer({ answer }: { answer: OverviewAnswer }) {
           <Headline answer={answer} />
           <Daily answer={answer} />
           <Kinds answer={answer} />
-          <Team insights={answer.insights} />
+          <Team answer={answer} />
         </>
       )}
       <Asked questions={answer.insights.unansweredQuestions} />

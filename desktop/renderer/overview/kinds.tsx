@@ -1,7 +1,6 @@
 import type { OverviewAnswer } from '../../../shared/overview.ts'
 import type { Route } from '../frame/route.ts'
 import { type Bar, Bars } from './bars.tsx'
-import { Facts } from './facts.tsx'
 import { useFigures } from './figures.ts'
 import { listsSince } from './links.ts'
 import { useOverviewWords, useSummaryWords } from './words.ts'
@@ -12,7 +11,7 @@ export function Kinds({ answer: { insights, topPages, countries, range } }: { an
   const said = useSummaryWords()
   const write = useFigures()
   const lists = listsSince(range.since)
-  const { outcomes, sentiment, leadQuality, topics, engagement } = insights
+  const { outcomes, sentiment, leadQuality, topics } = insights
   return (
     <div className="overview-cards">
       <Bars title={words.outcomes} bars={barsOf(outcomes, said.outcomes, (outcome) => lists({ outcome }))} />
@@ -40,23 +39,6 @@ export function Kinds({ answer: { insights, topPages, countries, range } }: { an
       />
       <Bars title={words.sentiment} bars={barsOf(sentiment, said.sentiments, (sentiment) => lists({ sentiment }))} />
       <Bars title={words.quality} bars={barsOf(leadQuality, words.qualities, (quality) => lists({ quality }))} />
-      <Facts
-        title={words.engagement.title}
-        facts={[
-          [words.engagement.messages, write.decimal(engagement.avgMessages)],
-          [words.engagement.seconds, write.length(engagement.medianSeconds)],
-          [
-            words.engagement.one,
-            write.whole(engagement.oneMessage),
-            engagement.oneMessage > 0 ? lists({ visitor: 'oneMessage' }) : undefined,
-          ],
-          [
-            words.engagement.returning,
-            write.whole(engagement.returningVisitors),
-            engagement.returningVisitors > 0 ? lists({ visitor: 'returning' }) : undefined,
-          ],
-        ]}
-      />
     </div>
   )
 }

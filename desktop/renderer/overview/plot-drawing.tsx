@@ -19,19 +19,9 @@ function Lines({ points, top }: Omit<Given, 'shape'>) {
     top,
   )
   const count = points.length
-  const hasBefore = points.some(({ before }) => before !== undefined)
   return (
     <>
       <path className="plot-under" d={`${line}L${middleOf(count - 1, count)},100L${middleOf(0, count)},100Z`} />
-      {hasBefore && (
-        <path
-          className="plot-before"
-          d={lineThrough(
-            points.map(({ before = 0 }) => before),
-            top,
-          )}
-        />
-      )}
       <path className="plot-line" d={line} />
     </>
   )

@@ -8,7 +8,6 @@ import { useOverviewWords } from './words.ts'
 export function PlotTable({ title, head, points }: { title: string; head: string; points: readonly Point[] }) {
   const words = useOverviewWords()
   const [isOpen, setOpen] = useState(false)
-  const hasBefore = points.some(({ before }) => before !== undefined)
   return (
     <details className="plot-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary aria-label={`${words.table}: ${title}`}>{words.table}</summary>
@@ -19,12 +18,11 @@ export function PlotTable({ title, head, points }: { title: string; head: string
             <tr>
               <th scope="col">{head}</th>
               <th scope="col">{words.count}</th>
-              {hasBefore && <th scope="col">{words.before}</th>}
             </tr>
           </thead>
           <tbody>
             {points.map((point) => (
-              <Row key={point.name} point={point} hasBefore={hasBefore} />
+              <Row key={point.name} {...point} />
             ))}
           </tbody>
         </table>
@@ -33,13 +31,12 @@ export function PlotTable({ title, head, points }: { title: string; head: string
   )
 }
 
-function Row({ point: { name, count, before = 0, to }, hasBefore }: { point: Point; hasBefore: boolean }) {
+function Row({ name, count, to }: Point) {
   const write = useFigures()
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{to && count > 0 ? <Link to={to}>{write.whole(count)}</Link> : write.whole(count)}</td>
-      {hasBefore && <td>{write.whole(before)}</td>}
     </tr>
   )
 }

@@ -13,8 +13,6 @@ export type Point = {
   short: string
   name: string
   count: number
-  /** The same place in the time before. */
-  before?: number | undefined
   /** Where what it counts is listed. */
   to?: Route | undefined
 }
@@ -24,14 +22,10 @@ type Given = { title: string; head: string; points: readonly Point[]; shape: 'li
 /** A chart over time. The pointer and the arrow keys tell the figure of each place; a table has them all. */
 export function Plot({ title, head, points, shape }: Given) {
   const write = useFigures()
-  const words = useOverviewWords()
   const [place, setPlace] = useState<number>()
-  const top = topOf(points.flatMap(({ count, before = 0 }) => [count, before]))
+  const top = topOf(points.map(({ count }) => count))
   const shown = place === undefined ? undefined : points[place]
-  const said = (point: Point) => {
-    const before = point.before === undefined ? '' : `, ${words.isBefore(write.whole(point.before))}`
-    return `${point.name}: ${write.whole(point.count)}${before}`
-  }
+  const said = ({ name, count }: Point) => `${name}: ${write.whole(count)}`
   return (
     <figure className="plot">
       <figcaption>

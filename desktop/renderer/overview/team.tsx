@@ -1,19 +1,22 @@
-import type { Insights } from '../../../shared/overview.ts'
+import type { Insights, OverviewAnswer } from '../../../shared/overview.ts'
 import { Bars } from './bars.tsx'
 import { Facts } from './facts.tsx'
 import { useFigures } from './figures.ts'
+import { listsSince } from './links.ts'
 import { useOverviewWords } from './words.ts'
 
 const hour = 3_600
 
-/** What the team did: live chats, who answered them, and callbacks. */
-export function Team({ insights: { live, callbacks } }: { insights: Insights }) {
+/** How conversations went, and what the team did: live chats, who answered them, and callbacks. */
+export function Team({ answer: { insights, range } }: { answer: OverviewAnswer }) {
+  const { live, callbacks, engagement } = insights
   const words = useOverviewWords()
   const write = useFigures()
   const { medianWaitSeconds: wait, byPerson } = live
   const { medianHoursToDone: hours } = callbacks
   return (
-    <div className="overview-cards">
+    <div className="overview-cards four">
+      <Engagement {...engagement} since={range.since} />
       <Facts
         title={words.live.title}
         facts={[
@@ -41,5 +44,25 @@ export function Team({ insights: { live, callbacks } }: { insights: Insights }) 
         ]}
       />
     </div>
+  )
+}
+
+type Went = Insights['engagement'] & { since: number }
+
+function Engagement({ avgMessages, medianSeconds, oneMessage, returningVisitors, since }: Went) {
+  const { engagement: words } = useOverviewWords()
+  const write = useFigures()
+  const lists = listsSince(since)
+  const some = (count: number, visitor: 'oneMessage' | 'returning') => (count > 0 ? lists({ visitor }) : undefined)
+  return (
+    <Facts
+      title={words.title}
+      facts={[
+        [words.messages, write.decimal(avgMessages)],
+        [words.seconds, write.length(medianSeconds)],
+        [words.one, write.whole(oneMessage), some(oneMessage, 'oneMessage')],
+        [words.returning, write.whole(returningVisitors), some(returningVisitors, 'returning')],
+      ]}
+    />
   )
 }

@@ -55,13 +55,10 @@ export const overview: OverviewWords = {
   day: 'Tag',
   hour: 'Stunde',
   count: 'Anzahl',
-  before: 'Davor',
   keys: 'Pfeiltasten führen vom einen zum nächsten.',
-  isBefore: (count) => `${count} in der Zeit davor`,
   daily: {
     conversations: 'Gespräche nach Tagen',
     leads: 'Kontakte nach Tagen',
-    thin: 'Die dünne Linie ist die Zeit davor.',
   },
   hours: 'Gespräche nach der Stunde, in der sie begannen',
   outcomes: 'Was daraus wurde',
@@ -99,14 +96,11 @@ export const overview: OverviewWords = {
     title: 'Was nicht beantwortet werden konnte',
     none: 'Jede Frage wurde beantwortet, oder keine gestellt.',
     count: (count) => (count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
-    conversation: 'Gespräch öffnen',
     answer: 'Im Wissen beantworten',
   },
   recent: {
     questions: 'Neueste Gespräche',
     leads: 'Neueste Kontakte',
     nameless: 'Ohne Namen',
-    conversation: 'Gespräch öffnen',
   },
-  openOf: (what) => `${what}: Gespräche öffnen`,
 }

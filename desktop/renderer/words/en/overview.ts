@@ -57,13 +57,10 @@ export const overview = {
   day: 'Day',
   hour: 'Hour',
   count: 'Count',
-  before: 'Before',
   keys: 'Arrow keys go from one to the next.',
-  isBefore: (count: string) => `${count} in the time before`,
   daily: {
     conversations: 'Conversations by day',
     leads: 'Contacts by day',
-    thin: 'The thin line is the time before.',
   },
   hours: 'Conversations by the hour in which they began',
   outcomes: 'What came of them',
@@ -101,16 +98,13 @@ export const overview = {
     title: 'What could not be answered',
     none: 'Every question was answered, or none was asked.',
     count: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
-    conversation: 'Open the conversation',
     answer: 'Answer them in the knowledge',
   },
   recent: {
     questions: 'Newest conversations',
     leads: 'Newest contacts',
     nameless: 'No name',
-    conversation: 'Open the conversation',
   },
-  openOf: (what: string) => `${what}: open the conversations`,
 }
 
 export type OverviewWords = Widen<typeof overview>
