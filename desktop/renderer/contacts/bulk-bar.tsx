@@ -31,16 +31,16 @@ export function BulkBar({ chosen, selecting }: Given) {
               ? words.working(figures.whole(doing.done), figures.whole(doing.all))
               : words.chosen(figures.whole(chosen.length))}
           </p>
-          <Doings chosen={chosen} selecting={selecting} run={run} isBusy={doing !== null} />
+          <Doings chosen={chosen} selecting={selecting} run={run} />
         </section>
       )}
     </>
   )
 }
 
-type DoingsGiven = Given & { run: ReturnType<typeof useBulk>['run']; isBusy: boolean }
+type DoingsGiven = Given & { run: ReturnType<typeof useBulk>['run'] }
 
-function Doings({ chosen, selecting, run, isBusy }: DoingsGiven) {
+function Doings({ chosen, selecting, run }: DoingsGiven) {
   const { bulk: words } = useContactsWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const status = useRef<HTMLButtonElement>(null)
@@ -52,7 +52,6 @@ function Doings({ chosen, selecting, run, isBusy }: DoingsGiven) {
     remove,
     none: selecting.clear,
   })
-  if (isBusy) return null
   return (
     <>
       <Popup

@@ -24,7 +24,8 @@ export function faulted(error: unknown, paths: readonly string[], words: Words):
   const found = faultIn(message, paths) ?? first
   if (!found || (!name && first)) return error
   const fault = { field: found.field, message: name ? words[name] : found.message }
-  const body: ErrorBody = { error: refusal.error, faults: [fault, ...(refusal.faults ?? []).slice(1)] }
+  const said = { ...refusal.error, message: `${fault.field}: ${fault.message}` }
+  const body: ErrorBody = { error: said, faults: [fault, ...(refusal.faults ?? []).slice(1)] }
   return new Refused(400, body)
 }
 

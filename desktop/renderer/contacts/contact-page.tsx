@@ -33,10 +33,12 @@ export function ContactPage({ id, filter }: Given) {
   const query = useLead(id)
   const list = useMemo(() => ({ page: 'contacts' as const, id: null, query: writeFilter(filter) }), [filter])
   const back = () => go(list)
+  // Where something floats, Escape closes that first.
+  const leave = () => document.querySelector(':popover-open') === null && back()
   const [receipt, setReceipt] = useState<Erasure>()
   const { commands, title: group } = words
   useCommand({ id: 'contacts.back', words: commands.back, group, keys: 'u', run: back })
-  useCommand({ id: 'contacts.leave', words: commands.back, group, keys: 'escape', run: back })
+  useCommand({ id: 'contacts.leave', words: commands.back, group, keys: 'escape', run: leave })
   useNeighbours(id, filter)
   const title = useTitle(commands.back, 'contacts.back')
   return (

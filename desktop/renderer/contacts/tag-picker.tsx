@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Minus, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ContactTag } from '../../../shared/contact-tag.ts'
 import type { LeadListItem } from '../../../shared/lead.ts'
 import { wordsOf } from '../connection.ts'
@@ -28,6 +28,13 @@ export function TagPicker({ contacts, set }: Given) {
   const tags = data?.tags ?? []
   const found = tags.filter((tag) => tag.name.toLowerCase().includes(name.toLowerCase()))
   const isNew = name !== '' && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase())
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const made = (tag: ContactTag) => {
+    set(tag, true)
+    setWanted('')
+    field.current?.focus()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the buttons in it are what is used
     <div className="label-picker" onKeyDown={moveFocus}>
@@ -39,13 +46,13 @@ export function TagPicker({ contacts, set }: Given) {
         onChange={(event) => setWanted(event.target.value)}
         aria-label={words.find}
         placeholder={words.find}
-        ref={focusAtFirst}
+        ref={field}
       />
       {data && found.length === 0 && <p className="muted">{name === '' ? words.none : words.notFound}</p>}
       {found.map((tag) => (
         <Choice key={tag.id} tag={tag} share={shareOf(tag.id, contacts)} set={set} />
       ))}
-      {isNew && desk.mayManage && <NewTag name={name} made={(tag) => set(tag, true)} />}
+      {isNew && desk.mayManage && <NewTag name={name} made={made} />}
     </div>
   )
 }
@@ -94,5 +101,3 @@ function NewTag({ name, made }: { name: string; made: (tag: ContactTag) => void 
     </button>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -62,7 +62,10 @@ export function useBulk() {
       say(said(figures.whole(done.size), done.size === 1), back.length > 0 ? { undo: () => void undo() } : {})
   }
   return {
-    run: (chosen: readonly LeadListItem[], change: BulkChange) => void run(chosen, change),
+    /** One after the other: what is asked for meanwhile is let go. */
+    run(chosen: readonly LeadListItem[], change: BulkChange) {
+      if (!doing) void run(chosen, change)
+    },
     doing,
     failed,
     forget: () => setFailed(null),

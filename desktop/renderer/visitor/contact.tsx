@@ -1,6 +1,7 @@
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { Away } from '../conversation/away.tsx'
 import { nameOfVisitor } from '../conversation/names.ts'
+import { Link } from '../frame/link.tsx'
 import { useWords } from '../words/words.tsx'
 import { customFields } from './custom-fields.ts'
 import { Fact } from './fact.tsx'
@@ -10,9 +11,10 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
   const words = useWords()
   const said = words.visitor
   const { lead } = answer
+  const name = nameOfVisitor(answer, words.conversation.visitor)
   return (
     <section className="section contact" aria-label={said.contact}>
-      <h2 dir="auto">{nameOfVisitor(answer, words.conversation.visitor)}</h2>
+      <h2 dir="auto">{lead ? <Link to={{ page: 'contacts', id: lead.id, query: '' }}>{name}</Link> : name}</h2>
       {!lead && <p className="muted">{said.noContact}</p>}
       {lead && (
         <>
