@@ -9,9 +9,10 @@ const goal = { of: 'ours', bound: 'most', value: 300 } as const
 /** Counts what is there at once, as triggers count it row by row, and adds it up. */
 export async function count(sql: postgres.Sql): Promise<void> {
   await sql`truncate tallies, tally_changes`
+  await sql`set work_mem = '256MB'`
   await sql`
     insert into tallies (site, span, name, quarter, key, count)
-    select site, span, name, quarter - quarter % span, key, sum(change) from (
+    select site, 1, name, quarter, key, sum(change) from (
       select c.site, quarter_of(c.started_at) as quarter, t.name, t.key, t.change
       from conversations c cross join lateral conversation_tallies(c) t
       union all
@@ -19,8 +20,12 @@ export async function count(sql: postgres.Sql): Promise<void> {
       from summaries s join conversations c on c.id = s.conversation_id cross join lateral summary_tallies(c, s) t
       union all
       select site, quarter_of(created_at), 'leads', '', 1 from leads) as counted
-    cross join (values (1::smallint), (96::smallint)) as spans (span)
-    group by 1, 2, 3, 4, 5`
+    group by site, quarter, name, key`
+  await sql`
+    insert into tallies (site, span, name, quarter, key, count)
+    select site, s.span, name, quarter - quarter % s.span, key, sum(count)
+    from tallies cross join (values (96::smallint), (3072::smallint)) as s (span)
+    where tallies.span = 1 group by 1, 2, 3, 4, 5`
   await sql`vacuum analyze tallies, tally_changes`
 }
 

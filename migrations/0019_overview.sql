@@ -1,5 +1,5 @@
 -- What the overview counts. Each change of a record leaves, in its transaction, what it adds and takes away; a job adds that
--- up by quarters of an hour and by days in UTC. Nobody waits for anybody else's count, and none is lost or doubled.
+-- up by quarters of an hour, by days in UTC, and by 32 such days. Nobody waits for anybody else's count, and none is lost or doubled.
 
 create table tally_changes (
   site text not null,
@@ -12,8 +12,8 @@ create table tally_changes (
 
 create table tallies (
   site text not null,
-  -- How many quarters a row stands for: 1, or 96 for a day.
-  span smallint not null check (span in (1, 96)),
+  -- How many quarters a row stands for: 1, 96 for a day, or 3072 for 32 days.
+  span smallint not null check (span in (1, 96, 3072)),
   name text not null,
   -- The first of them.
   quarter integer not null,

@@ -166,7 +166,7 @@ test('of what is deleted no word is left in the counts', async () => {
     await until(async () => (await sql()`select from tally_changes`).length === 0)
   }
   await addUp()
-  expect(await left()).toBe(2)
+  expect(await left()).toBe(3)
   await world.api('DELETE', `/conversations/${id}?site=demo`)
   await addUp()
   await until(async () => (await left()) === 0)

@@ -25,7 +25,7 @@ export async function scheduleAddingUp(parts: Parts, at: number): Promise<void> 
   await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / every)), data: {}, at })
 }
 
-/** Adds the oldest changes to the tallies of their quarters and days. Answers how many there were. */
+/** Adds the oldest changes to the tallies of their quarters, days and pieces of 32 days. Answers how many there were. */
 async function addUp(sql: Sql): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     with taken as (
@@ -34,7 +34,7 @@ async function addUp(sql: Sql): Promise<number> {
     added as (
       insert into tallies (site, span, name, quarter, key, count)
       select site, span, name, quarter - quarter % span, key, sum(change)
-      from taken cross join (values (1::smallint), (96::smallint)) as spans (span)
+      from taken cross join (values (1::smallint), (96::smallint), (3072::smallint)) as spans (span)
       group by site, span, name, quarter - quarter % span, key
       order by site, span, name, quarter - quarter % span, key
       on conflict (site, span, name, quarter, key) do update set count = tallies.count + excluded.count)

@@ -4,7 +4,6 @@ import type { Days, Span } from './days.ts'
 /** What a site counts, by its name and its key. */
 export type Counts = (name: string, key?: string) => number
 
-const quartersADay = 96
 /** Those with few keys each. */
 const summed = [
   ...['conversations', 'messages', 'leads', 'one message', 'returning', 'escalated'],
@@ -12,19 +11,19 @@ const summed = [
   ...['live requested', 'live answered', 'live missed', 'callback', 'seconds', 'live wait', 'callback hours'],
 ]
 
-type Piece = { span: 1 | 96; from: number; to: number }
+/** How many quarters a row of the tallies may stand for: 32 days, a day, one. */
+const spans = [3072, 96, 1]
 
-/** A span as whole days in UTC, and the quarters before and behind them. */
-function piecesOf({ from, to }: Span): Piece[] {
-  const first = Math.ceil(from / quartersADay) * quartersADay
-  const last = Math.floor(to / quartersADay) * quartersADay
-  if (first >= last) return [{ span: 1, from, to }]
-  const pieces: Piece[] = [
-    { span: 1, from, to: first },
-    { span: 96, from: first, to: last },
-    { span: 1, from: last, to },
-  ]
-  return pieces.filter((piece) => piece.from < piece.to)
+type Piece = Span & { span: number }
+
+/** A span in as few pieces as there are tallies for: long ones within, and ever shorter ones at both ends. */
+function piecesOf({ from, to }: Span, [span = 1, ...shorter] = spans): Piece[] {
+  if (from >= to) return []
+  if (shorter.length === 0) return [{ span, from, to }]
+  const first = Math.min(Math.ceil(from / span) * span, to)
+  const last = Math.max(Math.floor(to / span) * span, first)
+  const within = first < last ? [{ span, from: first, to: last }] : []
+  return [...piecesOf({ from, to: first }, shorter), ...within, ...piecesOf({ from: last, to }, shorter)]
 }
 
 type Site = { sql: Sql; site: string }
