@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeChromium } from '../test/support/browser.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { crawl } from './crawl.ts'
 import { dashboard } from './dashboard.ts'
@@ -74,6 +75,7 @@ try {
     writeFileSync(new URL('results.json', import.meta.url), `${report}\n`)
   }
 } finally {
+  await closeChromium()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

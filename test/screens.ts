@@ -48,14 +48,9 @@ const puncture =
   'A puncture with a new inner tube costs **£14**, or **£10** when you bring only the wheel. It takes 20 to 30 minutes, and you can wait for it with a coffee.'
 const rental =
   'Yes. An e-bike is **£74** for a weekend. On summer weekends e-bikes are gone about ten days ahead, so book early.'
+const unknown = 'I do not know that. Somebody of the team can tell you.'
 ollama.script(({ messages }) => [
-  {
-    text: isForNotes(messages)
-      ? JSON.stringify(notes)
-      : messages.at(-1)?.content.includes('e-bike')
-        ? rental
-        : puncture,
-  },
+  { text: isForNotes(messages) ? JSON.stringify(notes) : replyTo(messages.at(-1)?.content ?? '') },
 ])
 
 if (isAsked('widget-')) await pictureWidget()
@@ -64,6 +59,11 @@ await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
 if (isAsked('overview')) await pictureOverview()
+
+function replyTo(asked: string): string {
+  if (/unicycle|paint/.test(asked)) return unknown
+  return asked.includes('e-bike') ? rental : puncture
+}
 
 async function pictureChat(page: Page) {
   await page.emulateMedia({ reducedMotion: 'reduce' })

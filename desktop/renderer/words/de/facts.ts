@@ -1,7 +1,7 @@
 import type { FactsWords } from '../en/facts.ts'
 
 export const facts: FactsWords = {
-  intro: 'Was Besucher am häufigsten fragen: Der Assistent antwortet daraus sofort, vor jeder Seite',
+  intro: 'Was Besucher am häufigsten fragen: Der Assistent antwortet daraus sofort, vor jeder Seite.',
   saved: 'Die Angaben zum Unternehmen sind gespeichert.',
   takenBack: 'Die Angaben zum Unternehmen sind wieder wie vorher.',
   changed: (ago) => `geändert ${ago}`,

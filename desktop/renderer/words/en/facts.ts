@@ -2,7 +2,7 @@ import type { Widen } from '../en.ts'
 
 /** The details of the business that the assistant answers from. */
 export const facts = {
-  intro: 'What visitors ask most: the assistant answers from it at once, before any page',
+  intro: 'What visitors ask most: the assistant answers from it at once, before any page.',
   saved: 'The business details are saved.',
   takenBack: 'The business details are as they were.',
   changed: (ago: string) => `changed ${ago}`,
