@@ -128,13 +128,16 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'What fails now.' })
 export type Problem = z.infer<typeof Problem>
 
+const Series = z.array(z.object({ date: text(10).describe('YYYY-MM-DD, there.'), conversations: count, leads: count }))
+
 export const OverviewAnswer = z
   .object({
     range: z.object({ days: count, since: Milliseconds }),
     openCallbacks: count.describe('Now, whenever they were requested.'),
     totals: Totals,
     previous: Totals.describe('As many days before.'),
-    series: z.array(z.object({ date: text(10).describe('YYYY-MM-DD, there.'), conversations: count, leads: count })),
+    series: Series,
+    previousSeries: Series.describe('As many days before, in their order.'),
     topPages: z.array(z.object({ url: z.string().describe('Without its query.'), count })),
     countries: z.array(z.object({ country: z.string(), count })),
     recentQuestions: z.array(z.object({ id: z.string(), text: z.string(), at: Milliseconds })),

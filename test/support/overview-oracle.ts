@@ -43,7 +43,9 @@ export async function overviewOracle(sql: Sql, asked: Asked, answered: Answered[
       previous: await headlineOf(sql, asked, before, since),
     },
     ...(await groupsOf(sql, asked, since)),
-    ...(await daysOf(sql, asked, since)),
+    series: await seriesOf(sql, asked, since, now),
+    previousSeries: await seriesOf(sql, asked, before, since - 1),
+    hours: await hoursOf(sql, asked, since),
     ...(await engagementOf(sql, asked, since)),
     live: await liveOf(sql, asked, since, answered),
     openCallbacks: count,
@@ -105,20 +107,21 @@ async function groupsOf(sql: Sql, asked: Asked, since: number) {
   }
 }
 
-async function daysOf(sql: Sql, asked: Asked, since: number) {
+async function seriesOf(sql: Sql, asked: Asked, from: number, to: number) {
   const { began, local } = recordsOf(sql, asked)
-  const { site, now } = asked
   const on = (column: 'started_at' | 'created_at') => sql`${local(sql(column) as never)}::date = day`
-  return {
-    series: await list<{ date: string; conversations: number; leads: number }>(sql`
-      select to_char(day, 'YYYY-MM-DD') as date,
-        (select count(*)::int from ${began(since, now + 1)} c where ${on('started_at')}) as conversations,
-        (select count(*)::int from leads where site = ${site} and ${on('created_at')}) as leads
-      from generate_series(${local(sql`${since}::bigint`)}::date, ${local(sql`${now}::bigint`)}::date, interval '1 day') as day`),
-    hours: await list<{ hour: number; count: number }>(sql`
-      select extract(hour from ${local(sql`started_at`)})::int as hour, count(*)::int as count
-      from ${began(since, now + 1)} c group by 1 order by 1`),
-  }
+  return await list<{ date: string; conversations: number; leads: number }>(sql`
+    select to_char(day, 'YYYY-MM-DD') as date,
+      (select count(*)::int from ${began(from, to + 1)} c where ${on('started_at')}) as conversations,
+      (select count(*)::int from leads where site = ${asked.site} and ${on('created_at')}) as leads
+    from generate_series(${local(sql`${from}::bigint`)}::date, ${local(sql`${to}::bigint`)}::date, interval '1 day') as day`)
+}
+
+async function hoursOf(sql: Sql, asked: Asked, since: number) {
+  const { began, local } = recordsOf(sql, asked)
+  return await list<{ hour: number; count: number }>(sql`
+    select extract(hour from ${local(sql`started_at`)})::int as hour, count(*)::int as count
+    from ${began(since, asked.now + 1)} c group by 1 order by 1`)
 }
 
 async function engagementOf(sql: Sql, asked: Asked, since: number) {

@@ -5,11 +5,17 @@ import { Plot } from './plot.tsx'
 import { useOverviewWords } from './words.ts'
 
 /** How many conversations and contacts each day brought, and at which hours. */
-export function Daily({ answer: { series, insights } }: { answer: OverviewAnswer }) {
+export function Daily({ answer: { series, previousSeries, insights } }: { answer: OverviewAnswer }) {
   const words = useOverviewWords()
   const write = useFigures()
   const daysOf = (counted: 'conversations' | 'leads') =>
-    series.map((day) => ({ short: write.date(day.date), name: write.weekday(day.date), count: day[counted] }))
+    series.map((day, at) => {
+      const before = previousSeries[at]
+      return {
+        ...{ short: write.date(day.date), name: write.weekday(day.date), count: day[counted] },
+        before: before && { name: write.weekday(before.date), count: before[counted] },
+      }
+    })
   const conversations = daysOf('conversations').map((day, at) => ({
     ...day,
     to: listOf(timeOf(series[at]?.date ?? '')),

@@ -18,10 +18,12 @@ function Lines({ points, top }: Omit<Given, 'shape'>) {
     points.map(({ count }) => count),
     top,
   )
+  const before = points.flatMap((point) => point.before?.count ?? [])
   const count = points.length
   return (
     <>
       <path className="plot-under" d={`${line}L${middleOf(count - 1, count)},100L${middleOf(0, count)},100Z`} />
+      {before.length > 0 && <path className="plot-before" d={lineThrough(before, top)} />}
       <path className="plot-line" d={line} />
     </>
   )

@@ -8,6 +8,7 @@ import { useOverviewWords } from './words.ts'
 export function PlotTable({ title, head, points }: { title: string; head: string; points: readonly Point[] }) {
   const words = useOverviewWords()
   const [isOpen, setOpen] = useState(false)
+  const hasBefore = points.some(({ before }) => before)
   return (
     <details className="plot-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary aria-label={`${words.table}: ${title}`}>{words.table}</summary>
@@ -18,6 +19,7 @@ export function PlotTable({ title, head, points }: { title: string; head: string
             <tr>
               <th scope="col">{head}</th>
               <th scope="col">{words.count}</th>
+              {hasBefore && <th scope="col">{words.before}</th>}
             </tr>
           </thead>
           <tbody>
@@ -31,12 +33,13 @@ export function PlotTable({ title, head, points }: { title: string; head: string
   )
 }
 
-function Row({ name, count, to }: Point) {
+function Row({ name, count, before, to }: Point) {
   const write = useFigures()
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{to && count > 0 ? <Link to={to}>{write.whole(count)}</Link> : write.whole(count)}</td>
+      {before && <td title={before.name}>{write.whole(before.count)}</td>}
     </tr>
   )
 }

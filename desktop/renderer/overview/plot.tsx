@@ -13,6 +13,8 @@ export type Point = {
   short: string
   name: string
   count: number
+  /** What stands beside it: the same place in the time before. */
+  before?: { name: string; count: number } | undefined
   /** Where what it counts is listed. */
   to?: Route | undefined
 }
@@ -21,16 +23,18 @@ type Given = { title: string; head: string; points: readonly Point[]; shape: 'li
 
 /** A chart over time. The pointer and the arrow keys tell the figure of each place; a table has them all. */
 export function Plot({ title, head, points, shape }: Given) {
+  const words = useOverviewWords()
   const write = useFigures()
   const [place, setPlace] = useState<number>()
-  const top = topOf(points.map(({ count }) => count))
+  const top = topOf(points.flatMap(({ count, before }) => [count, before?.count ?? 0]))
   const shown = place === undefined ? undefined : points[place]
-  const said = ({ name, count }: Point) => `${name}: ${write.whole(count)}`
+  const said = ({ before, ...point }: Point) =>
+    (before ? [point, before] : [point]).map(({ name, count }) => `${name}: ${write.whole(count)}`).join(' · ')
   return (
     <figure className="plot">
       <figcaption>
         <h2>{title}</h2>
-        <span className="plot-said">{shown && said(shown)}</span>
+        <span className="plot-said">{shown ? said(shown) : points[0]?.before && words.thin}</span>
       </figcaption>
       <div className="plot-area">
         <div className="plot-scale" aria-hidden="true">

@@ -16,7 +16,9 @@ export type Days = {
   previous: Span
   /** The date of each, `2030-01-07`, in their order. */
   dates: string[]
-  /** On which of them a quarter lies, from 0, and in which hour of the day. */
+  /** Those of the days before. */
+  previousDates: string[]
+  /** On which of them a quarter lies, from 0, those before below it, and in which hour of the day. */
   placeOf(quarter: number): { day: number; hour: number }
 }
 
@@ -33,12 +35,15 @@ export function daysUntil(now: number, { days, tz }: OverviewQuery): Days {
   }
   const since = begin(days - 1)
   const first = Math.floor((since + offsetAt(since)) / day)
+  const datesFrom = (place: number) =>
+    Array.from({ length: days }, (_, at) => new Date((first + place + at) * day).toISOString().slice(0, 10))
   const from = since / quarter
   return {
     since,
     current: { from, to: Math.floor(now / quarter) + 1 },
     previous: { from: begin(2 * days - 1) / quarter, to: from },
-    dates: Array.from({ length: days }, (_, place) => new Date((first + place) * day).toISOString().slice(0, 10)),
+    dates: datesFrom(0),
+    previousDates: datesFrom(-days),
     placeOf(at) {
       const local = at * quarter + offsetAt(at * quarter)
       return { day: Math.floor(local / day) - first, hour: Math.floor((local % day) / hour) }

@@ -1,9 +1,9 @@
 import type { Headline, Insights, OverviewAnswer, OverviewQuery, Totals } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { listAskedMost } from '../gaps/asked-most.ts'
-import { type Days, daysUntil } from './days.ts'
+import { daysUntil } from './days.ts'
 import { listProblems } from './problems.ts'
-import { type Counts, countDays, countMost, medianOf, type Sums, sumUp } from './tallies.ts'
+import { type Counts, countDays, countMost, medianOf, type Series, type Sums, sumUp } from './tallies.ts'
 
 const mostListed = 10
 const mostPeople = 50
@@ -13,29 +13,31 @@ export async function getOverview(ctx: Context, query: OverviewQuery): Promise<O
   const days = daysUntil(ctx.now(), query)
   const site = { sql: ctx.sql, site: ctx.site.id }
   const most = (name: string, count = mostListed) => countMost(site, days.current, name, count)
-  const [current, previous, series, pages, countries, topics, people, asked, recent, health] = await Promise.all([
-    sumUp(site, days.current),
-    sumUp(site, days.previous),
-    countDays(site, days),
-    ...([most('page'), most('country'), most('topic'), most('live person', mostPeople)] as const),
-    listAskedMost(ctx, days.since, mostListed),
-    readRecent(ctx),
-    listProblems(ctx),
-  ])
-  const { conversations, leads, hours } = series
+  const [current, previous, series, before, pages, countries, topics, people, asked, recent, health] =
+    await Promise.all([
+      sumUp(site, days.current),
+      sumUp(site, days.previous),
+      countDays(site, days.current, days.placeOf),
+      countDays(site, days.previous, days.placeOf),
+      ...([most('page'), most('country'), most('topic'), most('live person', mostPeople)] as const),
+      listAskedMost(ctx, days.since, mostListed),
+      readRecent(ctx),
+      listProblems(ctx),
+    ])
   const totals = totalsOf(current.of)
   return {
     range: { days: query.days, since: days.since },
     ...recent,
     totals,
     previous: totalsOf(previous.of),
-    series: seriesOf(days, conversations, leads),
+    series: seriesOf(days.dates, series, 0),
+    previousSeries: seriesOf(days.previousDates, before, -query.days),
     topPages: pages.map(([url, count]) => ({ url, count })),
     countries: countries.map(([country, count]) => ({ country, count })),
     headline: { current: headlineOf(current.of), previous: headlineOf(previous.of) },
     insights: {
       ...countedInsights(current, totals),
-      hours,
+      hours: series.hours,
       unansweredQuestions: asked,
       topics: topics.map(([topic, count]) => ({ topic, count })),
       live: liveOf(current, people),
@@ -44,8 +46,13 @@ export async function getOverview(ctx: Context, query: OverviewQuery): Promise<O
   }
 }
 
-const seriesOf = ({ dates }: Days, conversations: number[], leads: number[]) =>
-  dates.map((date, at) => ({ date, conversations: conversations[at] ?? 0, leads: leads[at] ?? 0 }))
+/** @param first the place of the first of the dates */
+const seriesOf = (dates: string[], { conversations, leads }: Series, first: number): OverviewAnswer['series'] =>
+  dates.map((date, at) => ({
+    date,
+    conversations: conversations.get(first + at) ?? 0,
+    leads: leads.get(first + at) ?? 0,
+  }))
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 

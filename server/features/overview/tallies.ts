@@ -84,27 +84,26 @@ export async function countMost(site: Site, span: Span, name: string, most: numb
   return rows.map(({ key, count }) => [key, count])
 }
 
-export type Series = { conversations: number[]; leads: number[]; hours: number[] }
+/** By the place of each day; days that had none are not there. */
+export type Series = { conversations: Map<number, number>; leads: Map<number, number>; hours: number[] }
 
 /** Conversations and contacts of each day, and conversations by the hour of the day. */
-export async function countDays({ sql, site }: Site, days: Days): Promise<Series> {
+export async function countDays({ sql, site }: Site, { from, to }: Span, placeOf: Days['placeOf']): Promise<Series> {
   const rows = await sql<{ name: 'conversations' | 'leads'; quarters: number[]; counts: number[] }[]>`
     select name, array_agg(quarter) as quarters, array_agg(count::integer) as counts from (
       select name, quarter, count from tallies
       where site = ${site} and span = 1 and name in ('conversations', 'leads')
-        and quarter >= ${days.current.from} and quarter < ${days.current.to}
+        and quarter >= ${from} and quarter < ${to}
       union all
       select name, quarter, change from tally_changes
-      where site = ${site} and name in ('conversations', 'leads')
-        and quarter >= ${days.current.from} and quarter < ${days.current.to}
+      where site = ${site} and name in ('conversations', 'leads') and quarter >= ${from} and quarter < ${to}
     ) as found group by name`
-  const empty = () => days.dates.map(() => 0)
-  const series: Series = { conversations: empty(), leads: empty(), hours: Array.from({ length: 24 }, () => 0) }
+  const series: Series = { conversations: new Map(), leads: new Map(), hours: Array.from({ length: 24 }, () => 0) }
   for (const { name, quarters, counts } of rows) {
     for (const [at, quarter] of quarters.entries()) {
-      const { day, hour } = days.placeOf(quarter)
+      const { day, hour } = placeOf(quarter)
       const count = counts[at] as number
-      series[name][day] = (series[name][day] ?? 0) + count
+      series[name].set(day, (series[name].get(day) ?? 0) + count)
       if (name === 'conversations') series.hours[hour] = (series.hours[hour] ?? 0) + count
     }
   }

@@ -55,6 +55,8 @@ export const overview: OverviewWords = {
   day: 'Tag',
   hour: 'Stunde',
   count: 'Anzahl',
+  before: 'Zeit davor',
+  thin: 'Dünne Linie: die Zeit davor',
   keys: 'Pfeiltasten führen vom einen zum nächsten.',
   daily: {
     conversations: 'Gespräche nach Tagen',

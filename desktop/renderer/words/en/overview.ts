@@ -57,6 +57,8 @@ export const overview = {
   day: 'Day',
   hour: 'Hour',
   count: 'Count',
+  before: 'Time before',
+  thin: 'Thin line: the time before',
   keys: 'Arrow keys go from one to the next.',
   daily: {
     conversations: 'Conversations by day',
