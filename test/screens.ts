@@ -8,6 +8,7 @@ import { createClient } from './support/client.ts'
 import { addPerson, goTo, letPlay, openDesk } from './support/desk-page.ts'
 import { startFakeOllama } from './support/fake-ollama.ts'
 import { botToken, startFakeTelegram } from './support/fake-telegram.ts'
+import { pictureCallbacks } from './support/picture-callbacks.ts'
 import { pictureContacts } from './support/picture-contacts.ts'
 import { pictureKnowledge } from './support/picture-knowledge.ts'
 import { pictureOverview } from './support/picture-overview.ts'
@@ -123,12 +124,24 @@ async function pictureDesk() {
   }
   await linkTelegram()
   await desk.post('/prompt', { text: 'We close for two weeks in August.\nBe friendly.', baseVersion: 0 })
-  for (const name of ['assistant', 'data', 'live', 'telegram', 'canned', 'labels', 'team', 'alerts', 'account']) {
+  for (const name of [
+    'assistant',
+    'audit',
+    'data',
+    'live',
+    'telegram',
+    'canned',
+    'labels',
+    'team',
+    'alerts',
+    'account',
+  ]) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await page.getByRole('main').locator('section').first().waitFor()
     await both(page, `settings-${name}`)
   }
+  if (isAsked('callbacks')) await pictureCallbacks(page, desk)
   if (isAsked('contact')) await pictureContacts(page, desk)
   if (isAsked('knowledge-')) await pictureKnowledge(page, desk)
   if (isAsked('settings-widget-')) await pictureWidgetSettings(page, desk)

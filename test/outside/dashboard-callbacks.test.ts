@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const person of [member, anna]) await addPerson(desk, person)
   browser = await openBrowser()
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await browser.page.routeWebSocket('**/trpc', refuse)
+  await browser.context.routeWebSocket('**/trpc', refuse)
   page = (await openDesk(browser, server, member)).page
 })
 afterAll(async () => {
@@ -72,6 +72,7 @@ const row = (name: string) => main().getByRole('listitem').filter({ hasText: nam
 const names = () => main().locator('.callback-name').allInnerTexts()
 const list = (name: string) => page.getByRole('navigation', { name: 'Lists of callbacks' }).getByRole('link', { name })
 const field = () => page.getByRole('textbox', { name: 'Note', exact: true })
+const entry = (words: string) => main().getByRole('listitem').filter({ hasText: words })
 const rail = (name: string | RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
 test('[R86] [R173] who asks to be called comes in as they do, the one who waits longest first, and is worked off by keys', async () => {
@@ -242,4 +243,47 @@ test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and 
   await hasSaid(page, 'Der Rückruf bei سارة يوسف ist erledigt.')
   await row('سارة يوسف').waitFor({ state: 'detached' })
   expect(browser.errors).toEqual([])
+})
+
+test('[R195] an admin reads who changed what, page by page, in words, and opens an entry; what failed is told', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  await desk.post('/keys', { name: hostile, preset: 'crm' })
+  await desk.call('DELETE', `/labels/${encodeURIComponent(hostile)}`)
+  await page.evaluate(() => localStorage.setItem('frontdesk.language', 'en'))
+  page = (await openDesk(browser, server, anna, '/settings/audit')).page
+  await entry('API key made').getByText('by the admin key').waitFor()
+  await entry('Label deleted').getByText('refused').waitFor()
+  const first = await main().getByRole('listitem').count()
+  await main().getByRole('button', { name: 'Show older' }).click()
+  await eventually(() => main().getByRole('listitem').count()).toBeGreaterThan(first)
+  await entry('Callback changed').first().getByText('by Mel Member').waitFor()
+  await entry('Callback changed').first().getByText('Callback changed').focus()
+  await page.keyboard.press('Enter')
+  const opened = main().locator('details[open]')
+  for (const fact of ['PATCH /callbacks/:id', 'Mel Member (mel@shop.example)', '200, done'])
+    await opened.getByText(fact).waitFor()
+  await entry('Label deleted').getByText('Label deleted').click()
+  await opened.getByText('404, not found').waitFor()
+  await opened.getByText(hostile).waitFor()
+  await expectHarmless(browser, main())
+  await desk.post('/leads', { name: 'Eva', email: 'eva@mail.example' })
+  await main().getByRole('button', { name: 'Look again' }).click()
+  await hasSaid(page, 'The log is as of now.')
+  await entry('Contact added').getByText('Contact added').click()
+  await opened.getByRole('link', { name: 'Open the contact' }).waitFor()
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    expect([colorScheme, width, await faultsIn[colorScheme](page)]).toEqual([colorScheme, width, []])
+  }
+  refused = 'audit.list'
+  await page.reload()
+  await main().getByRole('alert').getByText('This cannot be shown. The server cannot do this just now.').waitFor()
+  refused = ''
+  await main().getByRole('button', { name: 'Try again' }).click()
+  await entry('Contact added').waitFor()
 })

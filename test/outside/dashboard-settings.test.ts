@@ -283,6 +283,8 @@ describe('a member', () => {
       'labels',
       'team',
       'keys',
+      'data',
+      'audit',
       'website',
       'look',
       'texts',

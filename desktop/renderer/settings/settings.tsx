@@ -14,6 +14,7 @@ import { useLaterWords } from '../words/later-words.ts'
 import { AlertsPage } from './alerts-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { AssistantPage } from './assistant-page.tsx'
+import { AuditPage } from './audit-page.tsx'
 import { CannedPage } from './canned-page.tsx'
 import { DataPage } from './data-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
@@ -40,6 +41,7 @@ const screens: Record<PageName, ComponentType> = {
   team: TeamPage,
   keys: KeysPage,
   data: DataPage,
+  audit: AuditPage,
   website: WebsitePage,
   look: LookPage,
   texts: TextsPage,

@@ -5,6 +5,7 @@ export const settings: LaterWords['settings'] = {
   pages: {
     assistant: 'Assistent',
     data: 'Daten und Grenzen',
+    audit: 'Protokoll',
     live: 'Live-Chat',
     telegram: 'Telegram',
     model: 'Modell',

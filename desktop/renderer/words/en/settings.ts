@@ -4,6 +4,7 @@ export const settings = {
   pages: {
     assistant: 'Assistant',
     data: 'Data and limits',
+    audit: 'Audit log',
     live: 'Live chat',
     telegram: 'Telegram',
     model: 'Model',
