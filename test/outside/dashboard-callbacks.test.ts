@@ -72,6 +72,7 @@ const row = (name: string) => main().getByRole('listitem').filter({ hasText: nam
 const names = () => main().locator('.callback-name').allInnerTexts()
 const list = (name: string) => page.getByRole('navigation', { name: 'Lists of callbacks' }).getByRole('link', { name })
 const field = () => page.getByRole('textbox', { name: 'Note', exact: true })
+const focused = () => page.evaluate(() => document.activeElement?.textContent)
 const entry = (words: string) => main().getByRole('listitem').filter({ hasText: words })
 const rail = (name: string | RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
@@ -99,6 +100,7 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   expect(await faultsIn.light(page)).toEqual([])
 
   await page.keyboard.press('j')
+  await eventually(focused).toBe('Ada Byron')
   await page.keyboard.press('c')
   await hasSaid(page, '+44 1632 960001 is copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+44 1632 960001')
@@ -110,8 +112,9 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   await page.keyboard.press('x')
   await eventually(names).toEqual(['Ada Byron', 'Cleo Marsh'])
   // What took its place is what the keys are for, and has the focus.
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cleo Marsh')
+  await eventually(focused).toBe('Cleo Marsh')
   await page.keyboard.press('k')
+  await eventually(focused).toBe('Ada Byron')
   await page.keyboard.press('d')
   await eventually(names).toEqual(['Cleo Marsh'])
   await list('Done').filter({ hasText: '1' }).waitFor()
@@ -126,6 +129,7 @@ test('[R86] [R173] who asks to be called comes in as they do, the one who waits 
   await list('Open').click()
   await eventually(names).toEqual(['Ada Byron', 'Cleo Marsh'])
   await page.keyboard.press('j')
+  await eventually(focused).toBe('Ada Byron')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/inbox/all/${asked}`)
   expect(browser.errors).toEqual([])
@@ -147,7 +151,7 @@ test('[R90] [R174] a note is written where it stands, by key, refused where it i
   await page.keyboard.press('Control+Enter')
   await row('nobody there').waitFor()
   await eventually(note).toBe('Called at ten,\nnobody there')
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ada Byron')
+  await eventually(focused).toBe('Ada Byron')
   await page.keyboard.press('z')
   await eventually(note).toBeNull()
   await row('nobody there').waitFor({ state: 'detached' })

@@ -86,6 +86,8 @@ function Tab({ status, isShown, pressed }: { status: CallbackStatus; isShown: bo
 }
 
 function List({ status }: { status: CallbackStatus }) {
+  // Here, where the list is read: what was left and what was read are drawn as of one moment.
+  const left = useLeft()
   const { client, site } = useDesk()
   const words = useCallbacksWords()
   const query = useInfiniteQuery({
@@ -99,7 +101,7 @@ function List({ status }: { status: CallbackStatus }) {
     <section className="settings-section" aria-label={words.lists[status]}>
       <Loaded query={query}>
         {({ pages }) => (
-          <Rows status={status} read={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
+          <Rows status={status} read={pages.flatMap(({ items }) => items)} left={left} isWhole={!query.hasNextPage} />
         )}
       </Loaded>
       {query.hasNextPage && (
@@ -111,17 +113,17 @@ function List({ status }: { status: CallbackStatus }) {
   )
 }
 
-type RowsGiven = { status: CallbackStatus; read: Callback[]; isWhole: boolean }
+type RowsGiven = { status: CallbackStatus; read: Callback[]; left: ReadonlyMap<string, Callback>; isWhole: boolean }
 
-function Rows({ status, read, isWhole }: RowsGiven) {
+function Rows({ status, read, left, isWhole }: RowsGiven) {
   const words = useCallbacksWords()
   const [writing, setWriting] = useState<Callback | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const rows = shownIn(status, read, useLeft(), writing)
+  const rows = shownIn(status, read, left, writing)
   const cursor = useCallbackCursor(rows, list)
   const turnOne = useTurn()
   const turn = (callback: Callback, to: CallbackStatus) => {
-    cursor.stand(callback.id)
+    cursor.leave(callback.id)
     turnOne(callback, to)
     cursor.focus()
   }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { Callback, CallbackStatus } from '../../../shared/callback.ts'
 import { say } from '../data/toasts.ts'
 import { go } from '../frame/route.ts'
@@ -13,6 +13,8 @@ type Cursor = {
   /** Whether they were used here yet. */
   isUsed: boolean
   stand(id: string): void
+  /** Stands on whatever takes the place of one that leaves. */
+  leave(id: string): void
   move(by: 1 | -1): void
   /** Puts the focus where the keys stand, once that is drawn. */
   focus(): void
@@ -24,9 +26,6 @@ export function useCallbackCursor(rows: readonly Callback[], list: RefObject<HTM
   const last = useRef(0)
   const place = placeOf(rows, chosen, last.current)
   last.current = Math.max(0, place)
-  const id = rows[place]?.id ?? null
-  // Whatever took the place of one that left is where the keys stand from then on.
-  useEffect(() => setChosen((before) => before && id), [id])
   const focus = () =>
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>('[data-reached="true"] .callback-name')?.focus(),
@@ -35,6 +34,10 @@ export function useCallbackCursor(rows: readonly Callback[], list: RefObject<HTM
     place,
     isUsed: chosen !== null,
     stand: setChosen,
+    leave(id) {
+      const at = rows.findIndex((row) => row.id === id)
+      setChosen((rows[at + 1] ?? rows[at - 1])?.id ?? null)
+    },
     focus,
     move(by) {
       // The first press shows where the keys stand.
