@@ -249,10 +249,11 @@ test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and 
   expect(browser.errors).toEqual([])
 })
 
-test('[R195] an admin reads who changed what, page by page, in words, and opens an entry; what failed is told', async () => {
+test('[R195] an admin reads who changed what, page by page, in words, and opens an entry', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
-  await desk.post('/keys', { name: hostile, preset: 'crm' })
-  await desk.call('DELETE', `/labels/${encodeURIComponent(hostile)}`)
+  const { key } = (await desk.post('/keys', { name: hostile, preset: 'crm' })).body
+  await desk.call('POST', '/leads', { token: key, body: { name: 'Eva', email: 'eva@mail.example' } })
+  await desk.call('DELETE', '/labels/lbl_none')
   await page.evaluate(() => localStorage.setItem('frontdesk.language', 'en'))
   page = (await openDesk(browser, server, anna, '/settings/audit')).page
   await entry('API key made').getByText('by the admin key').waitFor()
@@ -261,19 +262,18 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
   await main().getByRole('button', { name: 'Show older' }).click()
   await eventually(() => main().getByRole('listitem').count()).toBeGreaterThan(first)
   await entry('Callback changed').first().getByText('by Mel Member').waitFor()
-  await entry('Callback changed').first().getByText('Callback changed').focus()
+  await entry('Callback changed').first().locator('summary').focus()
   await page.keyboard.press('Enter')
   const opened = main().locator('details[open]')
   for (const fact of ['PATCH /callbacks/:id', 'Mel Member (mel@shop.example)', '200, done'])
     await opened.getByText(fact).waitFor()
   await entry('Label deleted').getByText('Label deleted').click()
   await opened.getByText('404, not found').waitFor()
-  await opened.getByText(hostile).waitFor()
+  await entry('Contact added').first().getByText(`by the key ${hostile}`).waitFor()
   await expectHarmless(browser, main())
-  await desk.post('/leads', { name: 'Eva', email: 'eva@mail.example' })
   await main().getByRole('button', { name: 'Look again' }).click()
   await hasSaid(page, 'The log is as of now.')
-  await entry('Contact added').getByText('Contact added').click()
+  await entry('Contact added').first().locator('summary').click()
   await opened.getByRole('link', { name: 'Open the contact' }).waitFor()
   for (const [colorScheme, width] of [
     ['light', 1280],
@@ -284,10 +284,4 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
     await page.setViewportSize({ width, height: 800 })
     expect([colorScheme, width, await faultsIn[colorScheme](page)]).toEqual([colorScheme, width, []])
   }
-  refused = 'audit.list'
-  await page.reload()
-  await main().getByRole('alert').getByText('This cannot be shown. The server cannot do this just now.').waitFor()
-  refused = ''
-  await main().getByRole('button', { name: 'Try again' }).click()
-  await entry('Contact added').waitFor()
 })
