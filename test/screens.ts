@@ -22,6 +22,7 @@ import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
 
+const settingsPages = 'assistant audit data live telegram canned labels team alerts account'.split(' ')
 const anna = { email: 'anna@wrenmouthcycles.example.com', name: 'Anna Marsh', role: 'admin' } as const
 const ben = { email: 'ben@wrenmouthcycles.example.com', name: 'Ben Ode', role: 'member' } as const
 
@@ -124,18 +125,7 @@ async function pictureDesk() {
   }
   await linkTelegram()
   await desk.post('/prompt', { text: 'We close for two weeks in August.\nBe friendly.', baseVersion: 0 })
-  for (const name of [
-    'assistant',
-    'audit',
-    'data',
-    'live',
-    'telegram',
-    'canned',
-    'labels',
-    'team',
-    'alerts',
-    'account',
-  ]) {
+  for (const name of settingsPages) {
     await show(`settings/${name}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await page.getByRole('main').locator('section').first().waitFor()
