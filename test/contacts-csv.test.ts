@@ -119,6 +119,10 @@ test('[R205] it needs leads:read, and a person’s session counts from the produ
   expect(await refused({ cookie, 'sec-fetch-site': 'cross-site' })).toBe(401)
   expect(await refused({ cookie, 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe(401)
   expect(await refused({ cookie, 'sec-fetch-site': 'same-origin' })).toBe(200)
+  // Over plain HTTP to another machine, browsers name the address of the page alone.
+  expect(await refused({ cookie, referer: `${world.url}/dashboard/contacts` })).toBe(200)
+  expect(await refused({ cookie, referer: `${world.url}.evil.example/` })).toBe(401)
+  expect(await refused({ cookie, referer: `${world.url}/dashboard`, 'sec-fetch-site': 'cross-site' })).toBe(401)
   expect((await fetchCsv('?status=maybe')).status).toBe(400)
 })
 

@@ -15,10 +15,16 @@ export const ownSession = (parts: Pick<Parts, 'config'>, headers: Headers): stri
   headers.get('origin') === ownOrigin(parts) ? sessionCookie(headers.get('cookie') ?? undefined) : undefined
 
 /**
- * The session of such a request for a file. Of what only reads, a browser names no origin; it says then, in a header that no
- * page can write, whether the page that asks is of the same origin.
+ * The session of such a request for a file. Of what only reads, a browser names no origin; it says then, in headers that no
+ * page can write, whether the page that asks is of the same origin: over plain HTTP to another machine by its address alone.
  */
 export const ownReading = (parts: Pick<Parts, 'config'>, headers: Headers): string | undefined =>
-  !headers.has('origin') && headers.get('sec-fetch-site') === 'same-origin'
+  !headers.has('origin') && asksFromHere(parts, headers)
     ? sessionCookie(headers.get('cookie') ?? undefined)
     : ownSession(parts, headers)
+
+function asksFromHere(parts: Pick<Parts, 'config'>, headers: Headers): boolean {
+  const place = headers.get('sec-fetch-site')
+  if (place !== null) return place === 'same-origin'
+  return headers.get('referer')?.startsWith(`${ownOrigin(parts)}/`) ?? false
+}
