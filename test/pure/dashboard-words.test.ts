@@ -1,14 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { awaySince } from '../../desktop/renderer/inbox/away-since.ts'
 import { initialsOf, nameOf } from '../../desktop/renderer/inbox/row-words.ts'
 import { ageWords, waitWords } from '../../desktop/renderer/inbox/time-words.ts'
-import { guide as germanGuide } from '../../desktop/renderer/words/de/guide.ts'
-import { knowledge as germanKnowledge } from '../../desktop/renderer/words/de/knowledge.ts'
-import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
-import { guide } from '../../desktop/renderer/words/en/guide.ts'
-import { knowledge } from '../../desktop/renderer/words/en/knowledge.ts'
-import { pages } from '../../desktop/renderer/words/en/pages.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
@@ -70,13 +65,13 @@ test('whoever was gone for a quarter of an hour was away; nobody is at first', (
   expect(awaySince(now - 16 * minute, now)).toBe(now - 16 * minute)
 })
 
+const folder = 'desktop/renderer/words'
+const wordsOf = (language: 'en' | 'de', file: string): Promise<object> => import(`../../${folder}/${language}/${file}`)
+
 /** The words that all screens have, and those that come with a screen of their own. */
-describe.each([
-  ['all screens', en, de],
-  ['knowledge', knowledge, germanKnowledge],
-  ['pages', pages, germanPages],
-  ['guide', guide, germanGuide],
-])('both languages: %s', (_, en: object, de: object) => {
+describe.each(readdirSync(`${folder}/en`))('both languages: %s', async (file) => {
+  const [en, de] = await Promise.all([wordsOf('en', file), wordsOf('de', file)])
+
   /** The name of each text, and whether it takes values. */
   const shapeOf = (words: object, path = ''): string[] =>
     Object.entries(words).flatMap(([name, word]) =>

@@ -47,3 +47,11 @@ export const definitionsQuery = ({ client, site, mayManage }: From & Pick<Desk, 
     enabled: mayManage,
     staleTime: 0,
   })
+
+/** What the site wants to know of contacts and of conversations. */
+export const allDefinitionsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: [...contactKeys.definitions(site.id), 'all'],
+    queryFn: () => client.attributes.list.query({ site: site.id }),
+    staleTime: 0,
+  })

@@ -8,6 +8,8 @@ type Given<T> = {
   /** The section's name. */
   name: string
   intro: string
+  /** Stands above it where a page has several. */
+  title?: string
   /** What the button says that makes one. */
   add: string
   /** Said where there is none yet. */
@@ -35,7 +37,7 @@ type RowGiven<T> = {
 
 /** Things of the site that are made, changed and deleted one by one, in a list that can be searched. */
 export function EditableList<T extends { id: string }>(given: Given<T>) {
-  const { name, intro, empty, items, mayEdit, textsOf, form, ...row } = given
+  const { name, intro, title, empty, items, mayEdit, textsOf, form, ...row } = given
   const { settings } = useLaterWords()
   const [wanted, setWanted] = useState('')
   /** The id of the one that is being changed. */
@@ -45,6 +47,11 @@ export function EditableList<T extends { id: string }>(given: Given<T>) {
   const isMaking = editing === 'new'
   return (
     <section className="settings-section" aria-label={name}>
+      {title && (
+        <header>
+          <h2>{title}</h2>
+        </header>
+      )}
       <p className="muted">{intro}</p>
       <Tools given={given} wanted={wanted} want={setWanted} make={isMaking ? undefined : () => setEditing('new')} />
       {isMaking && form(close)}

@@ -4,9 +4,11 @@ import type { Label } from '../../../shared/label.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { useWords } from '../words/words.tsx'
+import { ColorChoice } from './color-choice.tsx'
 import { useDraft } from './draft.ts'
 import { Switch } from './fields.tsx'
 import { FormActions } from './form-actions.tsx'
+import { NameField } from './name-field.tsx'
 
 type Given = { label?: Label; colors: string[]; close: () => void }
 
@@ -31,21 +33,8 @@ export function LabelForm({ label, colors, close }: Given) {
   const id = useId()
   return (
     <form className="settings-card" aria-label={label ? words.edit : words.add} onSubmit={submit}>
-      <div className="settings-field">
-        <label>
-          {words.name}
-          <input
-            required
-            maxLength={40}
-            dir="auto"
-            autoComplete="off"
-            value={value.name}
-            onChange={(event) => change({ name: event.target.value })}
-            ref={focusAtFirst}
-          />
-        </label>
-      </div>
-      <Colors colors={colors} value={value.color} choose={(chosen) => change({ color: chosen })} />
+      <NameField label={words.name} most={40} value={value.name} change={(typed) => change({ name: typed })} />
+      <ColorChoice colors={colors} value={value.color} choose={(chosen) => change({ color: chosen })} />
       <div className="settings-field">
         <label>
           {words.description}
@@ -65,35 +54,3 @@ export function LabelForm({ label, colors, close }: Given) {
     </form>
   )
 }
-
-type ColorsGiven = { colors: string[]; value: string; choose: (color: string) => void }
-
-/** The colours of the palette; one from elsewhere that the label has stands beside them. */
-function Colors({ colors, value, choose }: ColorsGiven) {
-  const { labels: words } = useWords()
-  const group = useId()
-  const all = colors.includes(value) ? colors : [...colors, value]
-  return (
-    <fieldset className="colors">
-      <legend>{words.color}</legend>
-      {all.map((color, place) => {
-        const name = (place < colors.length && words.colors[place]) || color
-        return (
-          <label key={color} title={name}>
-            <input
-              type="radio"
-              name={group}
-              value={color}
-              aria-label={name}
-              checked={color === value}
-              onChange={() => choose(color)}
-            />
-            <span className="swatch" style={{ background: color }} />
-          </label>
-        )
-      })}
-    </fieldset>
-  )
-}
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -13,6 +13,7 @@ export const pages: readonly Page[] = [
   { name: 'model', group: 'site', forAdmins: true },
   { name: 'canned', group: 'site' },
   { name: 'labels', group: 'site', forAdmins: true },
+  { name: 'contacts', group: 'site', forAdmins: true },
   { name: 'team', group: 'site', forAdmins: true },
   { name: 'keys', group: 'site', forAdmins: true },
   { name: 'data', group: 'site', forAdmins: true },

@@ -16,6 +16,7 @@ import { AppearancePage } from './appearance-page.tsx'
 import { AssistantPage } from './assistant-page.tsx'
 import { AuditPage } from './audit-page.tsx'
 import { CannedPage } from './canned-page.tsx'
+import { ContactsPage } from './contacts-page.tsx'
 import { DataPage } from './data-page.tsx'
 import { LabelsPage } from './labels-page.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -38,6 +39,7 @@ const screens: Record<PageName, ComponentType> = {
   model: ModelPage,
   canned: CannedPage,
   labels: LabelsPage,
+  contacts: ContactsPage,
   team: TeamPage,
   keys: KeysPage,
   data: DataPage,

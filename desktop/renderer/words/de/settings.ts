@@ -18,6 +18,7 @@ export const settings: LaterWords['settings'] = {
     website: 'Website',
     canned: 'Textvorlagen',
     labels: 'Labels',
+    contacts: 'Kontakte',
     team: 'Team',
     alerts: 'Hinweise',
     account: 'Konto',

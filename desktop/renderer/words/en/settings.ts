@@ -17,6 +17,7 @@ export const settings = {
     website: 'Website',
     canned: 'Canned replies',
     labels: 'Labels',
+    contacts: 'Contacts',
     team: 'Team',
     alerts: 'Alerts',
     account: 'Account',

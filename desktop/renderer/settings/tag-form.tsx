@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import type { ContactTag, NewContactTag } from '../../../shared/contact-tag.ts'
+import { contactKeys } from '../contacts/keys.ts'
+import { useDesk } from '../data/desk.tsx'
+import { ColorChoice } from './color-choice.tsx'
+import { useContactsPageWords } from './contacts-page-words.ts'
+import { useDraft } from './draft.ts'
+import { FormActions } from './form-actions.tsx'
+import { NameField } from './name-field.tsx'
+
+type Given = { tag?: ContactTag; colors: string[]; close: () => void }
+
+/** Makes a tag, or changes one. */
+export function TagForm({ tag, colors, close }: Given) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useContactsPageWords().tags
+  const first = { name: tag?.name ?? '', color: tag?.color ?? colors[3] ?? '' }
+  const draft = useDraft(first, async ({ name, color }) => {
+    // The server gave the colours; it says so where one is none of them.
+    const fields = { name, color: color as NonNullable<NewContactTag['color']> }
+    if (tag) await client.contactTags.update.mutate({ site: site.id, id: tag.id, ...fields })
+    else await client.contactTags.create.mutate({ site: site.id, ...fields })
+    await queries.invalidateQueries({ queryKey: contactKeys.tags(site.id) })
+    close()
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void draft.save()
+  }
+  return (
+    <form className="settings-card" aria-label={tag ? words.edit : words.add} onSubmit={submit}>
+      <NameField label={words.name} most={40} value={draft.value.name} change={(name) => draft.change({ name })} />
+      <ColorChoice colors={colors} value={draft.value.color} choose={(color) => draft.change({ color })} />
+      <FormActions saving={draft.saving} close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ContactsPageWords } from '../en/contacts-page.ts'
+
+export const contactsPage: ContactsPageWords = {
+  tags: {
+    title: 'Tags',
+    intro: 'Tags ordnen Kontakte. Das Team setzt sie von Hand.',
+    add: 'Tag anlegen',
+    edit: 'Tag ändern',
+    name: 'Name',
+    empty: 'Noch kein Tag. Ein erster könnte „Stammkunde“ oder „Großhandel“ heißen.',
+    removeHint: 'Er wird von jedem Kontakt genommen.',
+  },
+  attributes: {
+    title: 'Merkmale',
+    intro: 'Was Sie von jedem Kontakt oder Gespräch wissen wollen, neben Name und E-Mail.',
+    add: 'Merkmal anlegen',
+    edit: 'Merkmal ändern',
+    label: 'Name',
+    key: 'Schlüssel',
+    keyHint: 'So heißt es im Widget und in der API.',
+    entity: 'Von',
+    entities: { contact: 'Kontakten', conversation: 'Gesprächen' },
+    type: 'Art',
+    types: { text: 'Text', number: 'Zahl', boolean: 'Ja oder nein', date: 'Datum', choice: 'Eines von mehreren' },
+    options: 'Auswahl',
+    optionsHint: 'Eine je Zeile. Andere Werte werden abgelehnt.',
+    description: 'Beschreibung',
+    empty: 'Noch kein Merkmal. Ein erstes könnte „Rahmengröße“ oder „Kundennummer“ heißen.',
+    removeHint: 'Werte, die es schon gibt, bleiben.',
+  },
+}
