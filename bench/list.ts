@@ -18,7 +18,7 @@ const year = 31_536_000_000
 export async function fill(sql: postgres.Sql, count: number): Promise<void> {
   await sql`set synchronous_commit = off`
   // What hangs on a row is made for all at once later: counts, indexes, and what is checked. One by one, a million take long.
-  await sql`set frontdesk.tallies = 'still'`
+  await sql`set frontdesk.tallies = 'copied'`
   await sql`set session_replication_role = 'replica'`
   const remake = await dropIndexes(sql)
   const last = Date.now()

@@ -19,7 +19,12 @@ export async function count(sql: postgres.Sql): Promise<void> {
       select c.site, quarter_of(c.started_at), t.name, t.key, t.change
       from summaries s join conversations c on c.id = s.conversation_id cross join lateral summary_tallies(c, s) t
       union all
-      select site, quarter_of(created_at), 'leads', '', 1 from leads) as counted
+      select site, quarter_of(created_at), 'leads', '', 1 from leads
+      union all
+      select site, 0, name, status, 1 from leads cross join (values ('contacts now'), ('contacts untagged')) as named (name)
+      where name = 'contacts now' or not tagged
+      union all
+      select site, 0, 'callbacks now', status, 1 from callbacks) as counted
     group by site, quarter, name, key`
   await sql`
     insert into tallies (site, span, name, quarter, key, count)

@@ -37,7 +37,11 @@ create index gap_askings_by_time on gap_askings (at);
 
 -- What is counted stands still where records are copied as they are, or go because they are old.
 create function tallies_stand_still() returns boolean language sql stable as $$
-  select coalesce(current_setting('frontdesk.tallies', true), '') = 'still'
+  select coalesce(current_setting('frontdesk.tallies', true), '') in ('copied', 'still')
+$$;
+-- The tallies themselves are copied with the records.
+create function tallies_are_copied() returns boolean language sql stable as $$
+  select coalesce(current_setting('frontdesk.tallies', true), '') = 'copied'
 $$;
 
 create function quarter_of(at bigint) returns integer language sql immutable as $$
@@ -232,3 +236,35 @@ $$;
 create trigger events_tallied after insert on events
   for each row when (new.type in ('handover.requested', 'handover.missed') and not tallies_stand_still())
   execute function tally_event();
+
+-- How many contacts and callbacks of each status there are now, which their lists tell beside a page: counted at quarter 0, and
+-- also where they go because they are old.
+create function count_contact() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes
+    select coalesce(new.site, old.site), 0, name, status, sum(change) from (values
+      ('contacts now', new.status, 1), ('contacts untagged', case when not new.tagged then new.status end, 1),
+      ('contacts now', old.status, -1), ('contacts untagged', case when not old.tagged then old.status end, -1)
+    ) as differing (name, status, change)
+    where status is not null group by name, status having sum(change) <> 0;
+  return null;
+end
+$$;
+create trigger leads_counted after insert or delete on leads
+  for each row when (not tallies_are_copied()) execute function count_contact();
+create trigger leads_counted_anew after update on leads
+  for each row when ((old.status, old.tagged) is distinct from (new.status, new.tagged)) execute function count_contact();
+
+create function count_callback() returns trigger language plpgsql as $$
+begin
+  insert into tally_changes
+    select coalesce(new.site, old.site), 0, 'callbacks now', status, sum(change)
+    from (values (new.status, 1), (old.status, -1)) as differing (status, change)
+    where status is not null group by status having sum(change) <> 0;
+  return null;
+end
+$$;
+create trigger callbacks_counted after insert or delete on callbacks
+  for each row when (not tallies_are_copied()) execute function count_callback();
+create trigger callbacks_counted_anew after update on callbacks
+  for each row when (old.status <> new.status) execute function count_callback();

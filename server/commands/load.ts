@@ -20,7 +20,7 @@ export async function loadTables(
   sequences: Sequence[],
 ): Promise<Map<string, Sum>> {
   // What was counted is copied, too.
-  await sql`select set_config('frontdesk.tallies', 'still', true)`
+  await sql`select set_config('frontdesk.tallies', 'copied', true)`
   const keys = await dropForeignKeys(sql, tables)
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   const sums = new Map(tables.map(({ name }) => [name, createSum()]))

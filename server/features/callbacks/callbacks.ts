@@ -3,6 +3,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
 import type { Sql } from '../../core/sql.ts'
+import { countByStatus } from '../counts/by-status.ts'
 
 /** The columns of a callback named `b`, as answers name them. */
 export const callbackColumns = (sql: Sql) => sql`
@@ -12,7 +13,7 @@ export const callbackColumns = (sql: Sql) => sql`
 /** Callback requests: open ones are a queue, the oldest first; all other lists begin with the newest. */
 export async function listCallbacks(ctx: Context, query: CallbacksQuery): Promise<CallbackList> {
   const { limit } = query
-  const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countByStatus(ctx)])
+  const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countAll(ctx)])
   const { rows, next } = cutPage(found, limit, ({ requestedAt, id }) => ({ at: requestedAt, id }))
   return { items: rows, next, counts }
 }
@@ -30,10 +31,8 @@ function readPage({ sql, site }: Context, { status, before }: CallbacksQuery, mo
     order by ${way.order} limit ${most}`
 }
 
-/** Exact, and so the one thing here that grows with the site: from an index alone, one small entry a callback. */
-async function countByStatus({ sql, site }: Context): Promise<Record<CallbackStatus, number>> {
-  const rows = await sql<{ status: CallbackStatus; count: number }[]>`
-    select status, count(*)::int as count from callbacks where site = ${site.id} group by status`
+async function countAll(ctx: Context): Promise<Record<CallbackStatus, number>> {
+  const rows = await countByStatus<CallbackStatus>(ctx, 'callbacks now')
   return { open: 0, done: 0, dismissed: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
 
