@@ -280,6 +280,54 @@ test('a contact is changed where it stands, noted on, tagged, exported and erase
   expect(browser.errors).toEqual([])
 })
 
+test('an admin names tags and attributes: refused where taken, changed, asked for on a contact, and deleted', async () => {
+  const id = await add({ name: 'Iris Vale', email: 'iris@example.com' })
+  const { page } = await openDesk(browser, server, anna, '/settings/contacts')
+  const part = (name: string) => page.getByRole('region', { name })
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+  const fill = (label: string, text: string) => page.getByRole('form').getByLabel(label, { exact: true }).fill(text)
+  await button('Add a tag').click()
+  await fill('Name', 'Wholesale')
+  await page.getByLabel('Orange').check({ force: true })
+  expect(await faultsIn.light(page)).toEqual([])
+  await press(page, 'Enter')
+  await part('Tags').getByRole('listitem').filter({ hasText: 'Wholesale' }).waitFor()
+  const { tags } = (await desk.get('/contact-tags')).body
+  expect(tags).toContainEqual(expect.objectContaining({ name: 'Wholesale', color: '#f97316' }))
+  await button('Add a tag').click()
+  await fill('Name', 'wholesale')
+  await press(page, 'Enter')
+  await page.getByRole('form').getByRole('alert').getByText('Not saved.').waitFor()
+  await button('Cancel').click()
+
+  await button('Add an attribute').click()
+  await fill('Name', 'Size of frame')
+  await page.getByLabel('Kind').selectOption('choice')
+  await fill('Choices', 'S\n M \n\nL')
+  expect(await faultsIn.dark(page)).toEqual([])
+  await button('Save').click()
+  await part('Attributes').getByText('Contacts · One of several · S · M · L').waitFor()
+  await button('Edit Size of frame').click()
+  await fill('Description', 'As the seat tube says.')
+  await button('Save').click()
+  await part('Attributes').getByRole('listitem').getByText('As the seat tube says.').waitFor()
+  const { definitions } = (await desk.get('/attribute-definitions')).body
+  expect(definitions).toContainEqual(
+    expect.objectContaining({ key: 'size_of_frame', options: ['S', 'M', 'L'], description: 'As the seat tube says.' }),
+  )
+  await goTo(page, `/contacts/${id}`)
+  await page.getByRole('combobox', { name: 'Size of frame' }).selectOption('M')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await desk.get(`/leads/${id}`)).body.attributes).toEqual({ size_of_frame: 'M' })
+  await goTo(page, '/settings/contacts')
+  for (const name of ['Size of frame', 'Wholesale']) {
+    await button(`Delete ${name}`).click()
+    await button('Delete for good').click()
+    await page.getByRole('listitem').filter({ hasText: name }).waitFor({ state: 'detached' })
+  }
+  expect((await desk.get(`/leads/${id}`)).body.attributes).toEqual({ size_of_frame: 'M' })
+})
+
 test('[threat 3] what visitors say that they are does not come to life; long names and other scripts fit, in German too', async () => {
   const text = (place: number, most = 200) =>
     (hostileTexts[place % hostileTexts.length] as string).replace(/\s+/g, ' ').slice(0, most)
@@ -323,51 +371,4 @@ test('[threat 3] what visitors say that they are does not come to life; long nam
   await press(page, 'u', 'x')
   await hasSaid(page, '1 gewählt')
   expect(browser.errors).toEqual([])
-})
-
-test('an admin names tags and attributes: refused where taken, changed, asked for on a contact, and deleted', async () => {
-  const id = await add({ name: 'Iris Vale', email: 'iris@example.com' })
-  const { page } = await openDesk(browser, server, anna, '/settings/contacts')
-  const part = (name: string) => page.getByRole('region', { name })
-  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-  const fill = (label: string, text: string) => page.getByRole('form').getByLabel(label, { exact: true }).fill(text)
-  await button('Add a tag').click()
-  await fill('Name', 'Wholesale')
-  await page.getByLabel('Orange').check({ force: true })
-  expect(await faultsIn.light(page)).toEqual([])
-  await press(page, 'Enter')
-  await part('Tags').getByRole('listitem').filter({ hasText: 'Wholesale' }).waitFor()
-  const { tags } = (await desk.get('/contact-tags')).body
-  expect(tags).toContainEqual(expect.objectContaining({ name: 'Wholesale', color: '#f97316' }))
-  await button('Add a tag').click()
-  await fill('Name', 'wholesale')
-  await press(page, 'Enter')
-  await page.getByRole('form').getByRole('alert').getByText('Not saved.').waitFor()
-  await button('Cancel').click()
-
-  await button('Add an attribute').click()
-  await fill('Name', 'Size of frame')
-  await page.getByLabel('Kind').selectOption('choice')
-  await fill('Choices', 'S\n M \n\nL')
-  expect(await faultsIn.dark(page)).toEqual([])
-  await button('Save').click()
-  await part('Attributes').getByText('Contacts · One of several · S · M · L').waitFor()
-  await button('Edit Size of frame').click()
-  await fill('Description', 'As the seat tube says.')
-  await button('Save').click()
-  const { definitions } = (await desk.get('/attribute-definitions')).body
-  expect(definitions).toContainEqual(
-    expect.objectContaining({ key: 'size_of_frame', options: ['S', 'M', 'L'], description: 'As the seat tube says.' }),
-  )
-  await goTo(page, `/contacts/${id}`)
-  await page.getByLabel('Size of frame').selectOption('M')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await desk.get(`/leads/${id}`)).body.attributes).toEqual({ size_of_frame: 'M' })
-  await goTo(page, '/settings/contacts')
-  for (const name of ['Size of frame', 'Wholesale']) {
-    await button(`Delete ${name}`).click()
-    await button('Delete for good').click()
-    await page.getByRole('listitem').filter({ hasText: name }).waitFor({ state: 'detached' })
-  }
-  expect((await desk.get(`/leads/${id}`)).body.attributes).toEqual({ size_of_frame: 'M' })
 })

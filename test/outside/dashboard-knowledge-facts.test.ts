@@ -113,7 +113,7 @@ test('what the pages say is proposed: what is new is chosen, what would replace 
   expect(await isChosen('01632 960999').isChecked()).toBe(true)
   expect(await isChosen('hello@wrenmouth.example').isChecked()).toBe(true)
   expect(await isChosen('Monday 08:00-18:00').isChecked()).toBe(false)
-  await page.getByRole('link', { name: 'Contact' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Contact' }).waitFor()
   await bothLights()
   await expectHarmless(browser, page.getByRole('main'))
 
