@@ -319,6 +319,7 @@ test('an admin names tags and attributes: refused where taken, changed, asked fo
   await page.getByRole('combobox', { name: 'Size of frame' }).selectOption('M')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await desk.get(`/leads/${id}`)).body.attributes).toEqual({ size_of_frame: 'M' })
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
   await goTo(page, '/settings/contacts')
   for (const name of ['Size of frame', 'Wholesale']) {
     await button(`Delete ${name}`).click()

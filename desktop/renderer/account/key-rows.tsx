@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ApiKey, KeyList } from '../../../shared/key.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import type { LaterWords } from '../words/en/later.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -90,7 +91,7 @@ function RevokeButton({ name, revoke }: { name: string; revoke: () => Promise<vo
     if (!busy) setAsked(false)
   }
   return (
-    <button type="button" className="danger" onClick={finish} onBlur={keep} disabled={busy} ref={(it) => it?.focus()}>
+    <button type="button" className="danger" onClick={finish} onBlur={keep} disabled={busy} ref={focusAtFirst}>
       {words.revokeSure}
     </button>
   )

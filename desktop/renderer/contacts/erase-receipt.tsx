@@ -2,6 +2,7 @@ import { Check, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Erasure } from '../../../shared/erasure.ts'
 import { useTimes } from '../conversation/times.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { Link } from '../frame/link.tsx'
 import { useFigures } from '../knowledge/figures.ts'
 import { useContactsWords } from './words.ts'
@@ -39,7 +40,7 @@ export function EraseReceipt({ receipt, close }: Given) {
       <StillNamed named={receipt.stillNamed} />
       <div className="settings-actions">
         <SaveReceipt receipt={receipt} />
-        <button type="button" onClick={close} ref={(button) => button?.focus()}>
+        <button type="button" onClick={close} ref={focusAtFirst}>
           {words.close}
         </button>
       </div>

@@ -2,6 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import type { Note } from '../../../shared/note.ts'
 import { useAct } from '../data/act.ts'
 import { useDesk } from '../data/desk.tsx'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
 
 type Given = { note: Note; done: () => void }
@@ -72,7 +73,7 @@ export function RemoveNote({ note, done }: Given) {
   }
   return (
     <div className="row">
-      <button type="button" className="danger" onClick={remove} ref={(button) => button?.focus()}>
+      <button type="button" className="danger" onClick={remove} ref={focusAtFirst}>
         {words.conversation.note.removeNow}
       </button>
       <button type="button" className="quiet" onClick={done}>

@@ -5,6 +5,7 @@ import type { IdentitySecret } from '../../../shared/identity.ts'
 import { Copyable } from '../account/copyable.tsx'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { Section } from '../settings/fields.tsx'
 import { Loaded } from '../settings/loaded.tsx'
 import { useLaterWords } from '../words/later-words.ts'
@@ -111,7 +112,7 @@ function Rotate({ busy, make }: Making) {
     <section className="settings-card" aria-label={words.rotate}>
       <p className="warning">{words.warning}</p>
       <div className="settings-actions">
-        <button type="button" className="danger" onClick={() => void sure()} ref={(it) => it?.focus()}>
+        <button type="button" className="danger" onClick={() => void sure()} ref={focusAtFirst}>
           {words.rotateNow}
         </button>
         <button type="button" className="quiet" onClick={() => setAsked(false)}>

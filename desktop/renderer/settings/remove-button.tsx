@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { say } from '../data/toasts.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 
 type Given = {
   words: string
@@ -42,7 +43,7 @@ export function RemoveButton({ words, label, sure, hint, remove }: Given) {
       onClick={finish}
       onBlur={keep}
       disabled={busy}
-      ref={(it) => it?.focus()}
+      ref={focusAtFirst}
     >
       {sure}
     </button>
