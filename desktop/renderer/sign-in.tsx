@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { Challenge } from './challenge.tsx'
 import { signIn, signInByLink, wantsChallenge, wordsOf } from './connection.ts'
+import { focusAtFirst } from './frame/focus-at-first.ts'
 import mark from './mark.svg'
 import { useWords } from './words/words.tsx'
 
@@ -123,5 +124,3 @@ function SignInForm({ busy, said, attempt, challenge }: Attempts) {
     </form>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -1,6 +1,7 @@
 import { Formatted } from '../conversation/formatted.tsx'
 import { type Unsent, useUnsent } from '../data/outbox.ts'
 import { useOutbox } from '../data/outbox-context.tsx'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
 import type { Mode } from './draft.ts'
 
@@ -44,7 +45,7 @@ function HeldBox({ held, back, force }: { held: Unsent; back: () => void; force:
         <button type="button" className="quiet" onClick={back}>
           {guard.back}
         </button>
-        <button type="button" onClick={force} ref={focusOnce}>
+        <button type="button" onClick={force} ref={focusAtFirst}>
           {unseen.length > 0 ? guard.sendAnyway : words.common.retry}
         </button>
       </div>
@@ -53,5 +54,3 @@ function HeldBox({ held, back, force }: { held: Unsent; back: () => void; force:
 }
 
 const textOf = (message: NonNullable<Unsent['unseen']>[number]) => ('text' in message ? (message.text ?? '') : '')
-
-const focusOnce = (button: HTMLButtonElement | null) => button?.focus()

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { LeadStatus } from '../../../shared/lead.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
 import { statuses } from './filter.ts'
 import { moveFocus } from './move-focus.ts'
@@ -29,5 +30,3 @@ export function StatusMenu({ status, choose }: Given) {
     </div>
   )
 }
-
-const focusAtFirst = (button: HTMLElement | null) => button?.focus()

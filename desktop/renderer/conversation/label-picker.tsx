@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
 import { useSetLabel } from './labelling.ts'
 
@@ -38,5 +39,3 @@ export function LabelPicker({ answer }: { answer: ConversationAnswer }) {
     </div>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -4,6 +4,7 @@ import type { CannedReply } from '../../../shared/canned-reply.ts'
 import { fillVariables } from '../composer/canned.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
 import { useDraft } from './draft.ts'
 import { FormActions } from './form-actions.tsx'
@@ -149,5 +150,3 @@ function Preview({ text }: { text: string }) {
     </section>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

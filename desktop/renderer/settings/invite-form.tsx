@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import type { AccountRole, SignInLink } from '../../../shared/account.ts'
 import { useDesk } from '../data/desk.tsx'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { useDraft } from './draft.ts'
 import { FormActions } from './form-actions.tsx'
@@ -87,5 +88,3 @@ function RoleField({ role, choose }: RoleGiven) {
     </div>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

@@ -1,3 +1,5 @@
+import { focusAtFirst } from '../frame/focus-at-first.ts'
+
 type Given = { label: string; most: number; value: string; change(value: string): void }
 
 /** The name of what a form makes or changes. It has the focus at first, and is not left empty. */
@@ -17,5 +19,3 @@ export const NameField = ({ label, most, value, change }: Given) => (
     </label>
   </div>
 )
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()

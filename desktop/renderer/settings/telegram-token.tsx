@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { useDraft } from './draft.ts'
 
@@ -76,5 +77,3 @@ function TokenField({ value, change, hint, isFirst }: FieldGiven) {
     </div>
   )
 }
-
-const focusAtFirst = (field: HTMLInputElement | null) => field?.focus()
