@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createCrawling, paragraph } from './support/crawling.ts'
 import { pageOf } from './support/website.ts'
 
@@ -51,6 +51,46 @@ test('pages are listed by their addresses, page by page, and found by address or
   expect(await pathsOf('?q=elcom')).toEqual(['/'])
   expect(await pathsOf('?q=%25')).toEqual([])
   expect(await pathsOf('?q=o&status=gone')).toEqual([])
+})
+
+test('a website that did not change is asked for its editions, and nothing of it is read again', async () => {
+  const html = { 'content-type': 'text/html' }
+  const monday = 'Mon, 07 Jan 2030 08:00:00 GMT'
+  const links = ['/dated', '/both', '/plain'].map((path) => `<a href="${path}">${path}</a>`).join('')
+  const put = (path: string, headers: Record<string, string>) =>
+    website.put(path, { body: pageOf(path, paragraph(`What ${path} says`) + links), headers: { ...html, ...headers } })
+  put('/', { etag: '"one"' })
+  put('/dated', { 'last-modified': monday })
+  put('/both', { etag: '"three"', 'last-modified': monday })
+  put('/plain', {})
+  // Pages are read in a thread that is made when there is one to read, and ended when there was none for a minute.
+  let threads = 0
+  const count = () => threads++
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  const crawlAnew = async () => {
+    world.clock.move(61_000)
+    ;[threads] = [0, website.log()]
+    const { run } = await crawl()
+    expect(run).toMatchObject({ status: 'done', done: 4, failed: 0, chunks: 4 })
+    return website.log().filter((line) => !/robots|sitemap/.test(line))
+  }
+  expect((await crawlAnew()).sort()).toEqual(['200 /', '200 /both', '200 /dated', '200 /plain'])
+  expect(threads).toBe(1)
+  const { lastIndexedAt } = (await get('/knowledge/status')).body
+  const first = await pages()
+
+  expect((await crawlAnew()).sort()).toEqual(['200 /plain', '304 /', '304 /both', '304 /dated'])
+  expect(threads).toBe(0)
+  expect((await get('/knowledge/status')).body.lastIndexedAt).toBe(lastIndexedAt)
+  for (const [path, page] of Object.entries(await pages()))
+    expect(page).toMatchObject({ status: 'unchanged', chunks: first[path]?.chunks, title: first[path]?.title })
+  expect(await crawling.search('What /dated says')).toContain('/dated')
+
+  const tuesday = { 'last-modified': 'Tue, 08 Jan 2030 08:00:00 GMT' }
+  website.put('/dated', { body: pageOf('/dated', paragraph('Something else')), headers: { ...html, ...tuesday } })
+  expect((await crawlAnew()).sort()).toEqual(['200 /dated', '200 /plain', '304 /', '304 /both'])
+  expect([threads, (await pages())['/dated']?.status]).toEqual([1, 'indexed'])
 })
 
 test('runs are listed, the newest first', async () => {

@@ -10,7 +10,7 @@ export type Served = {
   answer?(seen: Seen, response: ServerResponse): void
 }
 
-/** A website of somebody else's, whose pages a test writes. A page has an edition: it answers 304 to who has that. */
+/** A website of somebody else's, whose pages a test writes. A page with an edition or a date answers 304 to who has that. */
 export type Website = FakeServer & {
   put(path: string, page: Served | string): void
   remove(path: string): void
@@ -18,6 +18,8 @@ export type Website = FakeServer & {
   clear(): void
   /** The paths that were asked for since the last call, in their order. */
   asked(): string[]
+  /** What its own log says since the last call: the status and path of each answer, in their order. */
+  log(): string[]
 }
 
 export const pageOf = (title: string, body: string, head = ''): string =>
@@ -27,11 +29,15 @@ export const pageOf = (title: string, body: string, head = ''): string =>
 export async function startWebsite(): Promise<Website> {
   const pages = new Map<string, Served>()
   let told = 0
+  let logged: string[] = []
   const server = await startFakeServer((seen, response) => {
     const page = pages.get(seen.path)
+    response.on('finish', () => logged.push(`${response.statusCode} ${seen.path}`))
     if (page?.answer) return page.answer(seen, response)
     const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', ...page?.headers }
-    const isKnown = headers.etag !== undefined && seen.headers['if-none-match'] === headers.etag
+    const isKnown =
+      (headers.etag !== undefined && seen.headers['if-none-match'] === headers.etag) ||
+      (headers['last-modified'] !== undefined && seen.headers['if-modified-since'] === headers['last-modified'])
     if (isKnown) response.writeHead(304).end()
     else response.writeHead(page ? (page.status ?? 200) : 404, headers).end(page?.body)
   })
@@ -42,11 +48,17 @@ export async function startWebsite(): Promise<Website> {
     clear() {
       pages.clear()
       told = server.seen.length
+      logged = []
     },
     asked() {
       const paths = server.seen.slice(told).map(({ path }) => path)
       told = server.seen.length
       return paths
+    },
+    log() {
+      const lines = logged
+      logged = []
+      return lines
     },
   }
 }

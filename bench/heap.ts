@@ -1,0 +1,48 @@
+import type { Server } from '../test/support/server.ts'
+
+/** So that several at once take no port from each other. */
+export const inspected = { NODE_OPTIONS: '--inspect-port=0' }
+
+export type Heap = {
+  /** The bytes of its objects, once its garbage was collected. */
+  used(): Promise<number>
+  close(): void
+}
+
+/** Looks into the main thread of a server that runs with `inspected`, through Node's own debugger. */
+export async function openHeap(server: Server): Promise<Heap> {
+  process.kill(server.pid, 'SIGUSR1')
+  const socket = new WebSocket(await addressOf(server))
+  const answers = new Map<number, (result: { usedSize: number }) => void>()
+  socket.onmessage = ({ data }) => {
+    const { id, result } = JSON.parse(String(data))
+    answers.get(id)?.(result)
+  }
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = reject
+  })
+  let sent = 0
+  const ask = (method: string) => {
+    const { promise, resolve } = Promise.withResolvers<{ usedSize: number }>()
+    answers.set(++sent, resolve)
+    socket.send(JSON.stringify({ id: sent, method }))
+    return promise
+  }
+  return {
+    async used() {
+      await ask('HeapProfiler.collectGarbage')
+      return (await ask('Runtime.getHeapUsage')).usedSize
+    },
+    close: () => socket.close(),
+  }
+}
+
+async function addressOf({ stderr, exit }: Server): Promise<string> {
+  const ended = exit.then((code) => Promise.reject(new Error(`The server ended with status ${code}.`)))
+  for (;;) {
+    const address = /Debugger listening on (\S+)/.exec(stderr.join('\n'))?.[1]
+    if (address) return address
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), ended])
+  }
+}
