@@ -1,6 +1,7 @@
 /**
  * Measures Frontdesk against floors on the same machine: `npm run bench`, or `npm run bench -- <row> …` for some rows.
- * Prints a table; that of all rows is written to bench/results.json. What reads a data set wants its folder in BENCH_DATA.
+ * Prints a table; that of all rows is written to bench/results.json. What reads a data set wants its folder in BENCH_DATA;
+ * the widget is visited as often as BENCH_VISITS says.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

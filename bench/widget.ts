@@ -8,6 +8,12 @@ import { type Line, type Row, rounds } from './row.ts'
 /** As much slower as a cheap phone is. */
 const slower = 4
 
+/** Longer tasks are told to a page, in milliseconds. */
+const long = 50
+
+/** As many as are asked for: what happens once in ten visits is seen in many of them only. */
+const visits = Number(process.env.BENCH_VISITS) || rounds
+
 type Seen = { longest: number; shift: number }
 
 /** What a page feels of the widget, from the script tag to the first reply: its longest task, and how far it moved. */
@@ -15,25 +21,26 @@ async function measureWidget(): Promise<Line[]> {
   const world = await startWidgetWorld()
   try {
     const seen: Seen[] = []
-    for (let round = 0; round < rounds; round++) seen.push(await visit(world))
+    for (let count = 0; count < visits; count++) seen.push(await visit(world))
+    const longest = seen.map((one) => one.longest)
+    const held = longest.filter((task) => task > long).length
+    const shifts = seen.map(({ shift }) => shift)
     const what = `widget, processor ${slower} times slower`
-    const alone = { database: 'embedded', floor: [] }
     return [
-      {
-        ...{ ...alone, what: `${what}: longest task until the first reply`, unit: 'ms' },
-        ours: seen.map(({ longest }) => longest),
-        goal: { of: 'ours', bound: 'most', value: 50 },
-      },
-      {
-        ...{ ...alone, what: `${what}: layout shift of the page`, unit: 'score' },
-        ours: seen.map(({ shift }) => shift),
-        goal: { of: 'ours', bound: 'most', value: 0 },
-      },
+      line(`${what}: longest task until the first reply`, 'ms', longest, long),
+      line(`of ${visits} visits, those with a task over ${long} ms`, '', [held], 0),
+      line('the longest task of all of them', 'ms', [Math.max(...longest)], long),
+      line('the largest layout shift of all of them', 'score', [Math.max(...shifts)], 0),
     ]
   } finally {
     await world.close()
   }
 }
+
+const line = (what: string, unit: string, ours: number[], value: number): Line => ({
+  ...{ what, database: 'embedded', unit, floor: [], ours },
+  goal: { of: 'ours', bound: 'most', value },
+})
 
 /**
  * One visit with nothing kept from before. The page is there first, by itself, and gets the script tag then, so that its own

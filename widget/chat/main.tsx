@@ -2,7 +2,7 @@ import type { MountedChat, Mounting } from './mounting.ts'
 import { styles } from './style/styles.ts'
 import { createTalk } from './talk/create.ts'
 import { turn } from './turn.ts'
-import { wear } from './view/dress.ts'
+import { dress, wear } from './view/dress.ts'
 import { mountChat } from './view/mount.tsx'
 
 /** Makes the chat of a page, step by step, each a task of its own: what the loader calls once it has loaded this. */
@@ -14,5 +14,7 @@ export async function mount(mounting: Mounting): Promise<MountedChat> {
   await turn()
   const talk = createTalk(mounting)
   await turn()
-  return mountChat(mounting, talk)
+  const container = dress(mounting)
+  await turn()
+  return mountChat(mounting, talk, container)
 }

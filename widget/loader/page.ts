@@ -37,7 +37,8 @@ export function placeOnPage(options: Options, load: () => void, pressed: () => v
     }
     look()
   })
-  first.site().catch(() => {})
+  // A task each, as the whole would hold up a slow processor.
+  setTimeout(() => first.site().catch(() => {}))
   watchAddress(() => look(), signal)
   addEventListener('pointermove', reach, { signal })
   return first

@@ -23,6 +23,7 @@ export function knowSite(
     seen(site)
   }
   const ask = async () => {
+    tryTo(() => learn(localStorage.getItem(key) || ''))
     try {
       const response = await clean().fetch(`${api}/chat/site?site=${encodeURIComponent(site)}`)
       if (!response.ok) throw response.status
@@ -35,7 +36,6 @@ export function knowSite(
     }
     return known ?? Promise.reject(site)
   }
-  tryTo(() => learn(localStorage.getItem(key) || ''))
   return () => (asked ??= ask())
 }
 

@@ -49,10 +49,10 @@ export function placeWidget(options: Options): void {
   const place = () => {
     if (signal.aborted) return
     first = placeOnPage(options, load, () => call('toggle', []), signal)
-    if (calls.length) load()
+    if (calls.length) setTimeout(load)
   }
   const svc = publish(call)
   if (options.open || options.fill) call('open', [])
-  if (document.body) place()
+  if (document.body) setTimeout(place)
   else addEventListener('DOMContentLoaded', place)
 }

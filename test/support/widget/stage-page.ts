@@ -2,7 +2,7 @@ import type { ChatSite } from '../../../shared/chat.ts'
 import type { MountedChat, Mounting } from '../../../widget/chat/mounting.ts'
 import { styles } from '../../../widget/chat/style/styles.ts'
 import type { TalkState } from '../../../widget/chat/talk.ts'
-import { wear } from '../../../widget/chat/view/dress.ts'
+import { dress, wear } from '../../../widget/chat/view/dress.ts'
 import { mountChat } from '../../../widget/chat/view/mount.tsx'
 import { createMemoryTalk, type MemoryTalk } from './memory-talk.ts'
 
@@ -46,6 +46,6 @@ window.stage = {
       showOpen: tell('showOpen'),
       ...own,
     }
-    Object.assign(window.stage, { talk, chat: mountChat(mounting, talk) })
+    Object.assign(window.stage, { talk, chat: mountChat(mounting, talk, dress(mounting)) })
   },
 } as StagePage

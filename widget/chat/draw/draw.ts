@@ -108,25 +108,30 @@ function drawElement(type: string, props: Props, one: Drawn, isSvg: boolean): vo
   const element = one.node as Element
   one.within = drawAll(listOf(props.children), one.within, one.redraw, isSvg)
   place(element, one.within)
-  setProperties(element, props, isNew ? {} : one.drawing.props)
+  setProperties(element, props, isNew ? {} : one.drawing.props, one)
   if (props.ref) (props.ref as { current: unknown }).current = element
 }
 
 type Handler = (event: Event) => unknown
 
-/** A browser takes the `false` of a handler that is a property for a wish to prevent what it does itself. */
-const silently = (handle: Handler) => (event: Event) => {
-  handle(event)
+/**
+ * Calls what was drawn last, so that it is set once: to set it costs a browser more than all else of a drawing. A browser
+ * takes the `false` of a handler that is a property for a wish to prevent what it does itself.
+ */
+const handlerOf = (one: Drawn, name: string) => (event: Event) => {
+  ;(one.drawing.props[name] as Handler)(event)
 }
 
 /** What the visitor changes is compared with how it is now, all else with how it was drawn before. */
-function setProperties(element: Element, props: Props, before: Props): void {
+function setProperties(element: Element, props: Props, before: Props, one: Drawn): void {
+  if (props === before) return
   const own = element as unknown as Props
   for (const name of Object.keys({ ...before, ...props })) {
     const value = props[name]
     if (name === 'children' || name === 'ref' || name === 'key') continue
-    if (name.startsWith('on')) own[name.toLowerCase()] = value ? silently(value as Handler) : null
-    else if (name === 'value' || name === 'checked') {
+    if (name.startsWith('on')) {
+      if (!value !== !before[name]) own[name.toLowerCase()] = value ? handlerOf(one, name) : null
+    } else if (name === 'value' || name === 'checked') {
       if (value !== undefined && own[name] !== value) own[name] = value
     } else if (value !== before[name]) {
       const isWord = /^(aria|data)-/.test(name)

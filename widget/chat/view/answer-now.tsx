@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-
+import { useAppear } from './appear.ts'
 import { Text } from './body.tsx'
 import { useChat } from './chat-context.tsx'
 import { focusInside } from './focus.ts'
@@ -11,7 +11,8 @@ import { activityWords, failureWords } from './state-words.ts'
 export function AnswerNow() {
   const { stage, shown, state, words } = useChat()
   const { writing, failure, ended, entries } = state
-  const doing = isLed(shown, state) ? '' : activityWords(state, words)
+  const now = isLed(shown, state) ? '' : activityWords(state, words)
+  const doing = useAppear(now !== '') ? now : ''
   const follows = entries.at(-1)?.role === 'agent'
   // The button goes with what it is for, and would leave the focus to the page.
   const retry = ({ currentTarget }: Event) => {

@@ -8,11 +8,10 @@ const rightToLeft = /^(ar|dv|fa|he|iw|ku|ps|sd|ug|ur|yi)\b/i
  * Makes the element that the window is drawn in, with the design tokens, the site's colours and the page's direction. All of
  * it is set through style sheets and properties of the DOM, which no policy of a page stands against.
  */
-export function dress({ root, site, theme }: Mounting, language: string): HTMLElement {
+export function dress({ root, site, theme }: Mounting): HTMLElement {
   const container = document.createElement('div')
   const { brand = {}, launcher = {} } = site.widget
   container.className = 'chat'
-  container.lang = language
   container.dir = pageDirection()
   if (theme !== 'auto') container.dataset.theme = theme
   root.append(container)

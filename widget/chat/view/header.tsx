@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { useAppear } from './appear.ts'
 import { Avatar } from './avatar.tsx'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
@@ -9,9 +10,10 @@ import { presenceWords } from './state-words.ts'
 export function Header() {
   const { stage, shown, state, words } = useChat()
   const { site, person } = state
+  const leadsBack = useAppear(shown.screen === 'chat')
   return (
     <div class="head">
-      {shown.screen === 'chat' && (
+      {leadsBack && (
         <button
           type="button"
           class="icon-button"

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks'
+import { useAppear } from './appear.ts'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
@@ -9,7 +10,8 @@ export function Menu() {
   const { state, words } = useChat()
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  if (!state.conversation && state.entries.length === 0) return null
+  const isThere = useAppear(Boolean(state.conversation) || state.entries.length > 0)
+  if (!isThere) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return
     event.stopPropagation()

@@ -5,16 +5,15 @@ import type { Talk } from '../talk.ts'
 import { turn } from '../turn.ts'
 import { chooseLanguage, loadWords } from '../words/words.ts'
 import { closeOnBack } from './back.ts'
-import { dress } from './dress.ts'
 import { fitScreen, isPhone } from './screen.ts'
 import { createStage, type Stage } from './stage.ts'
 import { ChatWindow } from './window.tsx'
 
-/** Draws the chat's window, closed, in the loader's shadow root. */
-export function mountChat(mounting: Mounting, talk: Talk): MountedChat {
+/** Draws the chat's window, closed, in an element of the loader's shadow root. */
+export function mountChat(mounting: Mounting, talk: Talk, container: HTMLElement): MountedChat {
   const stage = createStage(mounting, talk)
   const language = chooseLanguage([document.documentElement.lang, ...navigator.languages, mounting.site.locale])
-  const container = dress(mounting, language)
+  container.lang = language
   const isModal = () => !mounting.fill && isPhone()
   let isGone = false
   let isDrawn = false

@@ -17,7 +17,7 @@ type Props = { stage: Stage; words: Words; language: string; isModal: () => bool
 /** The chat's window: drawn anew with whatever changes in the talk or on the stage. */
 export function ChatWindow({ stage, words, language, isModal }: Props) {
   useChanges(stage)
-  const drawn = useSteps(4)
+  const drawn = useSteps(6)
   const root = useRef<HTMLDivElement>(null)
   const { shown, mounting, talk } = stage
   const { state } = talk
@@ -44,19 +44,19 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
         tabIndex={-1}
         hidden={!shown.open}
       >
-        <Header />
+        {drawn > 1 && <Header />}
         {!state.online && (
           <p class="bar" role="status">
             {words.offline}
           </p>
         )}
         <div class="middle">
-          {drawn > 2 && <Home />}
-          {drawn > 3 && <Conversation />}
+          {drawn > 4 && <Home />}
+          {drawn > 5 && <Conversation />}
         </div>
         {state.queue && <Later part="QueueBar" />}
-        {drawn > 1 && <Composer />}
-        {drawn > 1 && <Footer />}
+        {drawn > 2 && <Composer />}
+        {drawn > 3 && <Footer />}
         {shown.asksErase && <Later part="EraseDialog" />}
       </div>
     </ChatProvider>

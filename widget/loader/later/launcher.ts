@@ -1,5 +1,6 @@
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { Mounting } from '../../chat/mounting.ts'
+import { turn } from '../../chat/turn.ts'
 import { drawIcon } from '../button.ts'
 import type { First } from '../first.ts'
 
@@ -20,6 +21,9 @@ export function createLauncher(
   let close = name
   let wasOpen = false
   button.ariaHasPopup = 'dialog'
+  // Not in the task of the click, which brings the browser's own work with it.
+  const pressed = button.onclick as () => void
+  button.onclick = () => void turn().then(pressed)
   const show = () => {
     const words = state.open ? close : name
     say(state.unread && !state.open ? `${words} (${state.unread})` : words)
