@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../shared/scope.ts'
-import { tableMarks, tablesWith } from './support/every-operation.ts'
+import { changedTables, tablesWith } from './support/every-operation.ts'
 import { createWorld, type Reply, type World } from './support/world.ts'
 
 type Input = Record<string, unknown>
@@ -144,9 +144,9 @@ describe('POST /agent/import', () => {
 
   test('[R259] a dry run changes nothing, and says what an import then does', async () => {
     const given = file({ prompt: 'Only tried.', settings: { behaviour: { length: 'medium' } } })
-    const before = await tableMarks(world)
+    await changedTables(world)
     const { body } = await importInto('demo', given, { dryRun: true })
-    expect(await tableMarks(world)).toEqual(before)
+    expect(await changedTables(world)).toEqual([])
     expect(body).toMatchObject({ dryRun: true, applied: false, settings: { changed: ['behaviour.length'] } })
     expect(body.prompt).toEqual({ changed: true, version: null, hash: expect.any(String) })
     const { body: done } = await importInto('demo', given)
@@ -176,11 +176,11 @@ describe('POST /agent/import', () => {
     ],
   ])('[R258] a file %s is refused, dry or not, and nothing of it is taken over', async (_, wrong, says) => {
     const given = { ...file({ prompt: 'Good.', settings: { behaviour: { goal: 'support' } } }), ...wrong }
-    const before = await tableMarks(world)
+    await changedTables(world)
     isRefused(await importInto('demo', given), says)
     isRefused(await importInto('demo', given, { dryRun: true }), says)
     isRefused(await importInto('demo', given, { secrets: { KEY: 7 } }), /^(agent|secrets)\b/)
-    expect(await tableMarks(world)).toEqual(before)
+    expect(await changedTables(world)).toEqual([])
   })
 
   test('[R258] a prompt for a site whose own backend answers is refused with its settings', async () => {
@@ -195,12 +195,12 @@ describe('POST /agent/import', () => {
   test('[R260] settings need settings:write too, but not for a dry run', async () => {
     const key = await keyWith('prompt:write')
     const given = file({ prompt: 'By a key.', settings: { behaviour: { tone: 'professional' } } })
-    const before = await tableMarks(world)
+    await changedTables(world)
     const refused = await importBy(key, given)
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     expect(refused.body.error.message).toContain('settings:write')
     expect((await importBy(key, given, { dryRun: true })).body.settings.changed).toEqual(['behaviour.tone'])
-    expect(await tableMarks(world)).toEqual(before)
+    expect(await changedTables(world)).toEqual([])
     expect((await importBy(key, file({ prompt: 'By a key.' }))).status).toBe(200)
     expect((await importBy(await keyWith('prompt:write', 'settings:write'), given)).status).toBe(200)
     expect((await importBy(await keyWith('settings:write', 'prompt:read'), given)).status).toBe(403)

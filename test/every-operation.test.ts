@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Operation, pathNames } from '../server/core/operation.ts'
 import { covers, memberScopes, type Scope } from '../shared/scope.ts'
-import { type Callers, isRefused, minute, openCallers } from './support/callers.ts'
+import { type Callers, isRefused, openCallers } from './support/callers.ts'
 import { comparable, everyOperation, hasBody, ownFields, pathWith, send } from './support/every-operation.ts'
 import { examples, naming } from './support/examples.ts'
 import type { Reply } from './support/world.ts'
@@ -16,8 +16,7 @@ beforeAll(async () => {
   document = (await all.world.api('GET', '/openapi.json', { key: null })).body
 })
 afterAll(() => all.world.close())
-// Each test has a minute of its own: what one sends is not counted against the next.
-beforeEach(() => all.world.clock.move(minute))
+beforeEach(() => all.nextTest())
 
 const posts = everyOperation.filter(({ operation }) => operation.method === 'post')
 const reading = everyOperation.filter(({ operation }) => operation.reads)

@@ -1,6 +1,6 @@
 /**
- * Runs every test: `npm test`, `npm test -- labels` (the files whose path holds that word),
- * `npm test -- --pass=server` (one pass; `--pass=deno` stands for both that begin with it).
+ * Runs the tests: `npm test` (all on Node), `npm test -- labels` (the files whose path holds that word),
+ * `npm test -- --pass=server` (one pass; `--pass=deno` stands for both that begin with it, `--pass=all` for all).
  * The last line on standard output is `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

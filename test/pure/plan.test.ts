@@ -5,7 +5,7 @@ import { type Job, partsFor, planJobs, withhold } from '../support/plan.ts'
 const names = (jobs: Job[]) => jobs.map((job) => job.pass.name)
 
 test('a file that needs neither database nor server, or is a screen, is run once; the others on both, or on each pair', () => {
-  const jobs = planJobs([], [])
+  const jobs = planJobs(['all'], [])
   const passesOf = (file: string) => names(jobs.filter((job) => job.files.includes(file)))
   const rules: [RegExp, string[]][] = [
     [/^test\/(pure\/|architecture\.)/, ['pure']],
@@ -22,8 +22,10 @@ test('a file that needs neither database nor server, or is a screen, is run once
   }
 })
 
-test('a pass is chosen by its name or by what its name begins with', () => {
+test('a pass is chosen by its name or by what its name begins with; those on Deno are not run unasked', () => {
   expect(names(planJobs(['pure'], []))).toEqual(['pure'])
+  expect(names(planJobs(['deno'], []))).toEqual(['deno-embedded', 'deno-server'])
+  expect(names(planJobs([], []))).toEqual(['pure', 'embedded', 'server', 'node-embedded', 'node-server'])
   expect(() => planJobs(['den'], [])).toThrow('no pass is named den')
 })
 

@@ -55,46 +55,54 @@ export function sendTrpc(world: World, { name, operation }: Named, input: Input,
 const ofTheServer = ['audit', 'idempotency', 'watch']
 
 /** When a key or a session was last used is no change. */
-const noChange = ['last_used_at', 'last_seen_at']
+const noChange = '{last_used_at,last_seen_at}'
 
-/** What stands in each table, as one line a table that any change of it changes; cheap, however full the tables are. */
-export async function tableMarks({ parts }: World): Promise<string[]> {
+/** The names of the tables in which rows were changed since this was asked last; none the first time. */
+export async function changedTables({ parts }: World): Promise<string[]> {
   const { sql } = parts.database
-  const asked = markings.get(parts) ?? (await marking(sql))
-  markings.set(parts, asked)
-  // Prepared: planning a look at every table takes much longer than the look itself.
-  const rows = await sql.unsafe<{ mark: string }[]>(asked, [], { prepare: true })
-  return rows.map(({ mark }) => mark)
+  if (!watched.has(parts)) await watchTables(sql)
+  watched.add(parts)
+  const rows = await sql<{ name: string }[]>`
+    with noted as (delete from test.changes returning name) select distinct name from noted order by name`
+  return rows.map(({ name }) => name)
 }
 
-const markings = new WeakMap<Parts, string>()
+const watched = new WeakSet<Parts>()
 
-/** The query for the marks of all tables. */
-async function marking(sql: Sql): Promise<string> {
-  const tables = await sql<{ name: string; used: boolean; kept: string }[]>`
-    select table_name as name, bool_or(column_name = any(${noChange})) as used,
-      string_agg(quote_ident(column_name), ', ') filter (where column_name <> all(${noChange})) as kept
-    from information_schema.tables join information_schema.columns using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})
-    group by table_name`
-  const marks = tables.map(({ name, used, kept }) => {
-    // Each version of a row carries the transaction that wrote it, whose number is above all those before.
-    const mark = used ? `sum(hashtextextended((${kept})::text, 0))` : 'max(xmin::text::bigint)'
-    return `select '${name} ' || count(*) || ' ' || coalesce(${mark}, 0) as mark from ${name}`
-  })
-  return marks.join(' union all ')
+/** Has the database note what is changed. To look at all tables before and after would take many times as long. */
+async function watchTables(sql: Sql): Promise<void> {
+  const each = (await tables(sql)).map(
+    (name) => `create trigger noted_by_test
+    after insert or update or delete on ${name} for each row execute function test.note();`,
+  )
+  await sql.unsafe(`
+    create schema test;
+    create table test.changes (name text);
+    create function test.note() returns trigger language plpgsql as $$
+      begin
+        if tg_op <> 'UPDATE' or to_jsonb(old) - '${noChange}'::text[] <> to_jsonb(new) - '${noChange}'::text[] then
+          insert into test.changes values (tg_table_name);
+        end if;
+        return null;
+      end $$;
+    ${each.join('')}`)
 }
 
-/** The names of the tables in which a text stands somewhere. */
-export async function tablesWith({ parts }: World, text: string): Promise<string[]> {
-  const { sql } = parts.database
-  const tables = await sql<{ name: string }[]>`
+async function tables(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${ofTheServer})`
-  const found = tables.map(
-    ({ name }) => `select '${name}' as name where exists (
+  return rows.map(({ name }) => name)
+}
+
+/** The names of those tables in which a text stands somewhere; of all tables where none are named. */
+export async function tablesWith({ parts }: World, text: string, among?: string[]): Promise<string[]> {
+  const { sql } = parts.database
+  const found = (among ?? (await tables(sql))).map(
+    (name) => `select '${name}' as name where exists (
     select from ${name} entry where strpos(entry::text, $1) > 0)`,
   )
+  if (found.length === 0) return []
   const rows = await sql.unsafe<{ name: string }[]>(found.join(' union all '), [text])
   return rows.map(({ name }) => name)
 }

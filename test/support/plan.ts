@@ -7,7 +7,8 @@ export type Job = { pass: Pass; files: string[] }
 
 /**
  * What to run.
- * @param names the passes asked for, none for all; `deno` stands for `deno-embedded` and `deno-server`
+ * @param names the passes asked for; `deno` stands for `deno-embedded` and `deno-server`, `all` for all, and none for all but
+ * those on Deno
  * @param filters a file runs when its path holds one of these; none for all files
  * @throws when a name is none of a pass
  */
@@ -15,12 +16,14 @@ export function planJobs(names: string[], filters: string[]): Job[] {
   for (const name of names) {
     if (!passes.some((pass) => isNamed(pass, name))) throw new Error(`no pass is named ${name}`)
   }
-  const chosen = names.length === 0 ? passes : passes.filter((pass) => names.some((name) => isNamed(pass, name)))
+  const chosen = passes.filter((pass) =>
+    names.length === 0 ? pass.runtime !== 'deno' : names.some((name) => isNamed(pass, name)),
+  )
   return chosen.map((pass) => ({ pass, files: filesOf(pass, filters) })).filter((job) => job.files.length > 0)
 }
 
 function isNamed(pass: Pass, name: string) {
-  return pass.name === name || pass.name.startsWith(`${name}-`)
+  return name === 'all' || pass.name === name || pass.name.startsWith(`${name}-`)
 }
 
 function filesOf(pass: Pass, filters: string[]) {
