@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { piece } from '../server/features/knowledge/documents.ts'
 import { type Crawling, createCrawling, paragraph } from './support/crawling.ts'
 import { pageOf, runOver, type Website } from './support/website.ts'
 
@@ -60,6 +61,29 @@ test('[threat 13] a page that is too deep is learned by its lines, and the next 
   expect(run).toMatchObject({ status: 'done', done: 3 })
   expect(Object.values(await crawling.pages()).map(({ status }) => status)).toEqual(['indexed', 'indexed', 'indexed'])
   expect(await crawling.search('the deepest')).toContain('/deep')
+})
+
+test('[threat 13] a page as long as a book is learned piece by piece, with others in between, and is whole in the end', async () => {
+  const chapter = (at: number) => `<h2>Chapter ${at}</h2>${paragraph(`What chapter ${at} says`).repeat(6)}`
+  const chapters = (count: number) => Array.from({ length: count }, (_, at) => chapter(at)).join('')
+  const put = (count: number) =>
+    website.put('/', { body: pageOf('Book', chapters(count)), headers: { ...html, etag: `"${count}"` } })
+  const { sql } = crawling.world.parts.database
+  const stored = async () => {
+    const [{ passages, transactions }] = await sql<[{ passages: number; transactions: number }]>`
+      select count(*)::int as passages, count(distinct xmin::text)::int as transactions from passages`
+    return { passages, transactions }
+  }
+  put(2 * piece + 1)
+  const { run } = await crawling.crawl({ urls: ['/'] })
+  expect(run).toMatchObject({ done: 1, failed: 0, chunks: 2 * piece + 1 })
+  expect(await stored()).toEqual({ passages: 2 * piece + 1, transactions: 3 })
+  expect(await crawling.search(`What chapter ${2 * piece} says`)).toContain('/')
+  await crawling.crawl({ urls: ['/'] })
+  expect((await crawling.pages())['/']).toMatchObject({ status: 'unchanged', chunks: 2 * piece + 1 })
+  put(2)
+  await crawling.crawl({ urls: ['/'] })
+  expect((await stored()).passages).toBe(2)
 })
 
 test('[threat 8] nothing inside is asked for, by whatever name it is called', async () => {

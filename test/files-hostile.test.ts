@@ -1,7 +1,8 @@
-import { Buffer } from 'node:buffer'
-import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { docxOf, learnFile, packed, paragraphOf, pdfOf, sendFile, writePdf } from './support/files.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { piece } from '../server/features/knowledge/documents.ts'
+import { bombs, slow } from './support/bombs.ts'
+import { fileRead, learnFile, sendFile } from './support/files.ts'
+import { watchTurns } from './support/longest-turn.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -14,72 +15,64 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const learn = (name: string, bytes: string | Uint8Array) => learnFile(world, { name, bytes, key })
-const megabytes = (count: number, fill = ' ') => Buffer.alloc(count * 1024 * 1024, fill)
-const nested = (open: string, close: string, count: number) => `${open.repeat(count)}x${close.repeat(count)}`
-
-/** An archive whose list says that each of its entries is one byte long. */
-function lying(archive: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(archive)
-  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
-    bytes.writeUInt32LE(1, at + 24)
-  return bytes
+/** Sends a file, and asks other things until it is read. Answers how long the longest turn of the server took meanwhile. */
+async function besideOthers(name: string, bytes: string | Uint8Array) {
+  const turns = watchTurns()
+  onTestFinished(turns.stop)
+  const { body } = await sendFile(world, { name, bytes, key })
+  let isRead = false
+  const reading = fileRead(world, body.id).finally(() => {
+    isRead = true
+  })
+  while (!isRead) {
+    expect((await world.api('GET', '/me', { key })).status).toBe(200)
+    expect((await world.api('POST', '/knowledge/search', { key, body: { query: 'opening hours' } })).status).toBe(200)
+  }
+  return { file: await reading, longest: turns.longest() }
 }
 
-const pages = (kids: string, count: number) => [
-  '<</Type/Catalog/Pages 2 0 R>>',
-  `<</Type/Pages/Kids[${kids}]/Count ${count}>>`,
-  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>',
-]
+let calm: number | undefined
+/** How many times as long the longest turn was as with a harmless file of 2 MB, as large as the largest bomb. */
+async function timesHarmless(longest: number): Promise<number> {
+  calm ??= (await besideOthers('calm.txt', 'We open at nine. '.repeat(2 ** 17))).longest
+  return longest / calm
+}
+const mostTimes = 5
 
-/** Pages that show nothing and take minutes to find that out: each runs the same million commands. */
-const slow = () => writePdf([...pages('3 0 R '.repeat(2000), 2000), packed('q Q '.repeat(1_000_000))])
+/** In how many transactions the passages of a file were stored. */
+const transactionsOf = async (id: string): Promise<number> => {
+  const { sql } = world.parts.database
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(distinct xmin::text)::int as count from passages where document = ${id}`
+  return count
+}
 
-const bombs: [string, string, () => string | Uint8Array, RegExp][] = [
-  [
-    'an archive that unpacks to 60 MB',
-    'a.docx',
-    () => docxOf('', { 'word/more.xml': megabytes(60) }),
-    /too large when/,
-  ],
-  ['one that lies of it', 'b.docx', () => lying(docxOf('', { 'word/more.xml': megabytes(60) })), /too large when/],
-  ['an archive that is cut off', 'c.docx', () => docxOf(paragraphOf('Text.')).subarray(0, 300), /damaged/],
-  ['XML nested without end', 'd.docx', () => docxOf(nested('<w:p>', '</w:p>', 100_000)), /damaged|memory|no text/],
-  ['a password', 'e.docx', () => Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /password/],
-  [
-    'a password of a PDF',
-    'a.pdf',
-    () =>
-      pdfOf([['Secret']], {
-        trailer: `/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]/Encrypt 6 0 R`,
-        objects: [`<</Filter/Standard/V 2/R 3/Length 128/P -44/O<${'11'.repeat(32)}>/U<${'22'.repeat(32)}>>>`],
-      }),
-    /password/,
-  ],
-  ['a scan', 'b.pdf', () => pdfOf([[]]), /may be a scan/],
-  ['a million pages that are not there', 'c.pdf', () => writePdf(pages('3 0 R', 1_000_000)), /damaged|scan/],
-  ['pages in themselves', 'd.pdf', () => writePdf(pages('2 0 R', 1)), /damaged|scan/],
-  [
-    'a stream that is packed twice',
-    'e.pdf',
-    () => writePdf([...pages('3 0 R', 1), packed(deflateSync(megabytes(250)), '[/FlateDecode/FlateDecode]')]),
-    /memory|minute|scan/,
-  ],
-  ['half a PDF', 'f.pdf', () => `%PDF-1.7\n${nested('[', ']', 100_000)}`, /damaged/],
-  ['JSON nested without end', 'a.json', () => nested('[', ']', 500_000).replace('x', '1'), /100 levels/],
-  ['objects nested without end', 'b.json', () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /100 levels/],
-  ['a megabyte of [', 'c.json', () => '['.repeat(1_000_000), /no valid JSON/],
-  ['a million columns', 'a.csv', () => 'a,'.repeat(1_000_000), /1,000 columns/],
-  ['a quotation mark that is not closed', 'b.csv', () => `a,b\n"${'x,'.repeat(1000)}`, /quotation mark/],
-]
+test('a long file is stored piece by piece, and so no other request waits for all of it [threat 13]', async () => {
+  const table = (rows: number) =>
+    `name,price\n${Array.from({ length: rows }, (_, at) => `Thing ${at},${at} euros`).join('\n')}`
+  for (const [name, bytes] of [
+    ['book.txt', 'We open at nine. '.repeat(2 ** 16)],
+    ['table.csv', table(80_000)],
+    ['signs.txt', '我们九点开门'.repeat(2 ** 16)],
+  ] as const) {
+    const { file, longest } = await besideOthers(name, bytes)
+    expect(file).toMatchObject({ status: 'indexed', truncated: true, error: null })
+    expect(file.passages).toBeGreaterThan(100)
+    expect(await transactionsOf(file.id)).toBe(Math.ceil(file.passages / piece))
+    expect(await timesHarmless(longest)).toBeLessThan(mostTimes)
+  }
+}, 120_000)
 
 test.each(bombs)(
-  '%s ends in words for a person [threat 13]',
+  '%s ends in words for a person, and no other request waits for it [threat 13]',
   async (_, name, bytes, words) => {
-    const file = await learn(name, bytes())
+    const bomb = bytes()
+    const { file, longest } = await besideOthers(name, bomb)
     expect([file.status, file.error, file.passages]).toEqual(['error', expect.stringMatching(words), 0])
     const { sql } = world.parts.database
     expect(await sql`select from file_parts`).toHaveLength(0)
     expect(await sql`select from documents where id = ${file.id}`).toHaveLength(0)
+    expect(await timesHarmless(longest)).toBeLessThan(mostTimes)
   },
   90_000,
 )

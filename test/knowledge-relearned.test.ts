@@ -82,6 +82,33 @@ describe('a page that is learned again', () => {
     expect((await rows()).slice(0, before.length)).toEqual(before)
   })
 
+  test('is stored piece by piece where that is asked for, and each piece is found and counted', async () => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta']
+    const some = (text: string) => demo.store('page_1', 'Shop', text, 'english', 'page', { most: 3 })
+    const text = names.map((name) => section(name)).join('')
+    for (const [passages, isWhole] of [
+      [3, false],
+      [6, false],
+      [7, true],
+    ] as const) {
+      expect(await some(text)).toMatchObject({ passages, isWhole, unchanged: false })
+      const { kept, counted } = await recount(database.sql)
+      expect(kept).toEqual(counted)
+      expect(await database.sql`select passages from documents`).toEqual([{ passages }])
+      expect((await searchPassages(demo, `${names[passages - 1]}7`, 5)).hits).toHaveLength(1)
+    }
+    const before = await rows()
+    expect(before.map(({ content }) => content)).toEqual(names.map((name) => words(name)))
+    expect(await some(text)).toMatchObject({ passages: 7, isWhole: true, unchanged: true })
+    // Of another text, what stays is kept, whatever is added around it.
+    const grown = `${['New', 'Newer', 'Newest', 'Last'].map((name) => section(name)).join('')}${text}`
+    expect(await some(grown)).toMatchObject({ passages: 10, isWhole: false })
+    expect(await some(grown)).toMatchObject({ passages: 11, isWhole: true })
+    expect((await rows()).slice(4).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    const { kept, counted } = await recount(database.sql)
+    expect(kept).toEqual(counted)
+  })
+
   test('leaves the statistics exact, whatever changed', async () => {
     const sections = fc.array(fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'), { maxLength: 6 })
     await fc.assert(

@@ -1,10 +1,15 @@
 import type { FileType } from '../../shared/file.ts'
 
+/** A piece of a text, as it is stored. */
+type Cut = { headingPath: string; content: string; tokens: number }
+
 /** What a page says, and what it says of itself. */
 export type Page = {
   title: string
   /** The main text, with its headings, lists, tables and links; empty where the page has none. */
   markdown: string
+  /** That text, cut. */
+  passages: Cut[]
   /** Of how it was read, where that was not as a tree. */
   fault: string | null
   /** What it says of its language: `de-AT`; empty where it says nothing. */
@@ -24,6 +29,8 @@ export type Sitemap = { pages: string[]; sitemaps: string[] }
 export type FileText = {
   /** With its headings, lists and tables, as far as its format has them. */
   markdown: string
+  /** That text, cut. */
+  passages: Cut[]
   /** Whether only its beginning is in there. */
   truncated: boolean
   /** What it says of its language; empty where it says nothing. */

@@ -3,6 +3,7 @@ import {
   type DocumentKind,
   deleteDocument,
   lockKnowledge,
+  type Storing,
   storeDocument,
   type Writing,
 } from '../../server/features/knowledge/documents.ts'
@@ -19,11 +20,18 @@ export function createShelf(sql: Sql, id = 'demo') {
   return {
     sql,
     site,
-    store: (id: string, title: string, content: string, language = 'english', kind: DocumentKind = 'page') =>
+    store: (
+      id: string,
+      title: string,
+      content: string,
+      language = 'english',
+      kind: DocumentKind = 'page',
+      storing: Storing = {},
+    ) =>
       change(async (tx) => {
         await lockKnowledge(tx)
         const document = { id, kind, title, url: id, category: null, language, content, updatedBy: null }
-        return await storeDocument(tx, document)
+        return await storeDocument(tx, document, storing)
       }),
     remove: (id: string) => change((tx) => deleteDocument(tx, 'page', id)),
   }

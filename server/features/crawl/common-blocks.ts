@@ -16,6 +16,7 @@ export async function withoutCommon(tx: Tx, page: string, markdown: string): Pro
   const parts = markdown.split(/\n{2,}/).map((text) => ({ text, hash: hashOf(text) }))
   const blocks = [...new Set(parts.flatMap(({ hash }) => hash ?? []))]
   const common = await commonOf(tx, page, blocks)
+  if (common.size === 0) return { content: markdown, blocks, leftOut: [] }
   const left = parts.filter(({ hash }) => hash === undefined || !common.has(hash))
   // A page that says nothing of its own is learned as it is.
   if (!left.some(({ text }) => !/^(?:#|\s*$)/.test(text))) return { content: markdown, blocks, leftOut: [] }

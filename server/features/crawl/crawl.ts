@@ -105,17 +105,25 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     // The reader gives up too when the server stops: that says nothing of the page.
     if (signal.aborted) return
   }
-  await ctx.tx(async (tx) => {
-    // It was cancelled meanwhile, or another server that took the job over came first.
-    if (!(await isStillAsked(tx, work.run, row))) return
-    if (!fetched) return await leaveOut(tx, work, row)
-    const { status, chunks } = await learnPage(tx, row, fetched, read)
-    const isLearned = status === 'indexed' || status === 'unchanged'
-    await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
-    if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
-      await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
-  })
+  for (let isLearned = false; !isLearned; ) isLearned = await ctx.tx((tx) => learnMore(tx, work, row, fetched, read))
   await tellRun(ctx, work.run.id)
+}
+
+/** Learns a page, or as much of it as one transaction takes. Answers false where there is more of it. */
+async function learnMore(tx: Tx, work: Work, row: PageRow, fetched?: Fetched, read?: ReadPage): Promise<boolean> {
+  // It was cancelled meanwhile, or another server that took the job over came first.
+  if (!(await isStillAsked(tx, work.run, row))) return true
+  if (!fetched) {
+    await leaveOut(tx, work, row)
+    return true
+  }
+  const { status, chunks } = await learnPage(tx, row, fetched, read)
+  if (status === 'queued') return false
+  const isLearned = status === 'indexed' || status === 'unchanged'
+  await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
+  if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
+    await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
+  return true
 }
 
 async function isStillAsked({ sql }: Tx, run: RunRow, page: PageRow): Promise<boolean> {

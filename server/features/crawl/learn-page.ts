@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { PageStatus } from '../../../shared/crawl.ts'
 import type { Tx } from '../../core/context.ts'
 import type { Page } from '../../core/reader.ts'
-import { findTwin, lockKnowledge, type NewDocument, storeDocument } from '../knowledge/documents.ts'
+import { findTwin, lockKnowledge, type NewDocument, piece, type Stored, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
+import { cutPassages, type Passage } from '../knowledge/passages.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { noteBlocks, type PageText, withoutCommon } from './common-blocks.ts'
 import type { Fetched } from './fetch.ts'
@@ -22,12 +23,15 @@ type Outcome = {
   content_hash?: string
 }
 
-/** A fetched page that was read. */
-export type ReadPage = { page: Page; url: string }
+/** A fetched page that was read; `cut` is its text without what is common, for the next transaction that learns of it. */
+export type ReadPage = { page: Page; url: string; cut?: { content: string; passages: Passage[] } }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Keeps what came of a page, and of the knowledge what it says now. Answers how many passages it has. */
+/**
+ * Keeps what came of a page, and of the knowledge what it says now. Answers how many passages it has, and as its status
+ * `queued` where there is more of it to learn, in another transaction.
+ */
 export async function learnPage(
   tx: Tx,
   row: PageRow,
@@ -39,14 +43,23 @@ export async function learnPage(
   const outcome = await outcomeOf(tx, row, fetched, read, text)
   const { status } = outcome
   let chunks = row.chunks
-  if (status === 'indexed' && read && text) chunks = await store(tx, row, outcome, read.page, text)
-  else if (status === 'gone' || status === 'blocked') {
+  if (status === 'indexed' && read && text) {
+    const stored = await store(tx, row, outcome, read, text)
+    chunks = stored.passages
+    if (!stored.isWhole) return await leaveForLater(tx, row, chunks)
+  } else if (status === 'gone' || status === 'blocked') {
     await forgetLearned(tx, row.id)
     chunks = 0
   }
   const kept = { passing: false, ...outcome, chunks, crawled_at: tx.now(), run: null }
   await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
   return { status, chunks }
+}
+
+/** Whoever stops here has to read the page again, and not to take it for one that did not change. */
+async function leaveForLater({ sql }: Tx, { id }: PageRow, chunks: number) {
+  await sql`update pages set etag = null, last_modified = null, content_hash = null, chunks = ${chunks} where id = ${id}`
+  return { status: 'queued' as const, chunks }
 }
 
 async function outcomeOf(
@@ -99,12 +112,25 @@ async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Pro
   return other !== undefined
 }
 
-async function store(tx: Tx, row: PageRow, { final_url: final }: Outcome, page: Page, text: PageText): Promise<number> {
+async function store(
+  tx: Tx,
+  row: PageRow,
+  { final_url: final }: Outcome,
+  read: ReadPage,
+  text: PageText,
+): Promise<Stored> {
   const url = final ?? row.url
   const [other] = await tx.sql<{ id: string }[]>`
     select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
   if (other) await forgetLearned(tx, other.id)
-  await noteBlocks(tx, row.id, text)
-  const { passages } = await storeDocument(tx, documentOf(tx, row.id, url, page, text.content))
-  return passages
+  const document = documentOf(tx, row.id, url, read.page, text.content)
+  const stored = await storeDocument(tx, document, { cut: cutOf(read, text.content), most: piece })
+  if (stored.isWhole) await noteBlocks(tx, row.id, text)
+  return stored
+}
+
+function cutOf(read: ReadPage, content: string): Passage[] {
+  if (content === read.page.markdown) return read.page.passages
+  if (content !== read.cut?.content) read.cut = { content, passages: cutPassages(content) }
+  return read.cut.passages
 }

@@ -3,7 +3,7 @@ import type { Context, Parts, Tx } from '../../core/context.ts'
 import type { Job, JobHandler } from '../../core/jobs.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { lockKnowledge, storeDocument } from '../knowledge/documents.ts'
+import { deleteDocument, lockKnowledge, type NewDocument, piece, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import { readJob, readName, removeFile } from './files.ts'
 
@@ -18,7 +18,7 @@ export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
   [readJob]: { lease, retry, run: (job) => readNext(parts, job) },
 })
 
-type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'createdAt'>
+type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'size' | 'createdAt'>
 
 async function readNext(parts: Parts, job: Job): Promise<void> {
   const site = await parts.sites.find(job.site)
@@ -27,14 +27,15 @@ async function readNext(parts: Parts, job: Job): Promise<void> {
   if (!file) return
   try {
     const found = await readOne(ctx, file)
-    if (found) await ctx.tx((tx) => learn(tx, file, found))
+    for (let isLearned = !found; found && !isLearned; ) isLearned = await ctx.tx((tx) => learn(tx, file, found))
   } catch (error) {
     // A server that stops gives up what it reads, which says nothing of the file.
     if (job.attempts <= retry.length || parts.stopping.aborted) throw error
     ctx.log.error({ err: error, file: file.id }, 'a file could not be learned')
-    await ctx.tx((tx) =>
-      end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' }),
-    )
+    await ctx.tx(async (tx) => {
+      await deleteDocument(tx, 'file', file.id)
+      await end(tx, file, { status: 'error', error: 'It was tried four times. The log says why it failed.' })
+    })
   }
   await ctx.tx((tx) => goOn(tx))
 }
@@ -47,7 +48,7 @@ function takeUp(ctx: Context): Promise<FileRow | undefined> {
       update files set status = 'processing' where id = (
         select id from files where site = ${site.id} and status in ('queued', 'processing')
         order by created_at, id limit 1)
-      returning id, name, type, created_at as "createdAt"`
+      returning id, name, type, size, created_at as "createdAt"`
     if (file) tx.emit('file.changed', { id: file.id })
     return file
   })
@@ -60,8 +61,9 @@ async function goOn(tx: Tx): Promise<void> {
 }
 
 /** What the file says, or why it says nothing; undefined where it was deleted meanwhile. */
-async function readOne(ctx: Context, { id, type }: FileRow): Promise<FileText | Unreadable | undefined> {
-  const bytes = await bytesOf(ctx, id)
+async function readOne(ctx: Context, file: FileRow): Promise<FileText | Unreadable | undefined> {
+  const { id, type } = file
+  const bytes = await bytesOf(ctx, file)
   const unwanted = new AbortController()
   const look = setInterval(async () => {
     try {
@@ -83,32 +85,45 @@ async function readOne(ctx: Context, { id, type }: FileRow): Promise<FileText | 
   }
 }
 
-/** In memory of its own, which can be handed to the thread that reads it. */
-async function bytesOf({ sql }: Context, id: string): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await sql<{ bytes: Uint8Array }[]>`select bytes from file_parts where file = ${id} order by part`
-  return new Uint8Array(await new Blob(parts.map(({ bytes }) => new Uint8Array(bytes))).arrayBuffer())
+/** In memory of its own, which can be handed to the thread that reads it. Part by part: others are answered in between. */
+async function bytesOf({ sql }: Context, { id, size }: FileRow): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size)
+  for (let at = 0, part = 0; at < size; part++) {
+    const [found] = await sql<
+      { bytes: Uint8Array }[]
+    >`select bytes from file_parts where file = ${id} and part = ${part}`
+    // It was deleted meanwhile, as will be seen before anything of it is kept.
+    if (!found) break
+    bytes.set(found.bytes, at)
+    at += found.bytes.length
+  }
+  return bytes
 }
 
-/** Keeps what came of a file, unless it was deleted meanwhile, or another server came first. */
-async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promise<void> {
+/**
+ * Keeps what came of a file, unless it was deleted meanwhile, or another server came first. Answers false where there is more
+ * of it to keep.
+ */
+async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promise<boolean> {
   await lockKnowledge(tx)
   const [wanted] = await tx.sql`select from files where id = ${file.id} and status = 'processing' for update`
-  if (!wanted) return
-  if (found instanceof Unreadable) return await end(tx, file, { status: 'error', error: found.message })
-  const { passages } = await storeDocument(tx, {
-    id: file.id,
-    kind: 'file',
-    title: file.name,
-    url: null,
-    category: null,
+  if (!wanted) return true
+  if (found instanceof Unreadable) {
+    await end(tx, file, { status: 'error', error: found.message })
+    return true
+  }
+  const document: NewDocument = {
+    ...{ id: file.id, kind: 'file', title: file.name, url: null, category: null, updatedBy: null },
     language: languageOf(found.language || tx.site.settings.assistant.locale),
     content: found.markdown,
-    updatedBy: null,
-  })
+  }
+  const { passages, isWhole } = await storeDocument(tx, document, { cut: found.passages, most: piece })
+  if (!isWhole) return false
   await end(tx, file, { status: 'indexed', passages, truncated: found.truncated })
   const before = await tx.sql<{ id: string }[]>`
     select id from files where site = ${tx.site.id} and name = ${file.name} and (created_at, id) < (${file.createdAt}, ${file.id})`
   for (const { id } of before) await removeFile(tx, id)
+  return true
 }
 
 type End = { status: 'indexed' | 'error'; passages?: number; truncated?: boolean; error?: string }

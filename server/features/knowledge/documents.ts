@@ -22,7 +22,28 @@ export type NewDocument = {
   updatedBy: string | null
 }
 
-export type Stored = { content: string; passages: number; createdAt: number; updatedAt: number; unchanged: boolean }
+export type Stored = {
+  content: string
+  passages: number
+  createdAt: number
+  updatedAt: number
+  unchanged: boolean
+  /** False where only some of its passages were stored so far: store it again, in a transaction of its own. */
+  isWhole: boolean
+}
+
+/**
+ * How many new passages are stored in one transaction of what may be as long as a book: on the embedded database all others
+ * wait while one is open.
+ */
+export const piece = 20
+
+export type Storing = {
+  /** The passages of the content, where it was cut already. */
+  cut?: Passage[]
+  /** How many new passages are stored now at most; the rest by further calls. */
+  most?: number
+}
 
 /** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
 const edition = 4
@@ -37,27 +58,35 @@ export const lockKnowledge = ({ sql, site }: Writing) =>
 type Before = { content_hash: string; language: Language; passages: number; created_at: number }
 
 /** Adds a document with its passages and what finds them, or replaces the one with its id. Call `lockKnowledge` before. */
-export async function storeDocument(tx: Writing, document: NewDocument): Promise<Stored> {
+export async function storeDocument(
+  tx: Writing,
+  document: NewDocument,
+  { cut, most = Number.POSITIVE_INFINITY }: Storing = {},
+): Promise<Stored> {
   const { sql, site } = tx
   const content = cleanText(document.content)
   const hash = hashOf(document, content)
   const [before] = await sql<Before[]>`
     select content_hash, language, passages, created_at from documents where id = ${document.id} and site = ${site.id}`
   const unchanged = before?.content_hash === hash
-  const passages = unchanged ? [] : cutPassages(content)
-  const count = unchanged ? before.passages : passages.length
-  const row = { ...columns(document), content, content_hash: hash, passages: count }
+  const change = unchanged
+    ? undefined
+    : await changeOf(tx, document, { passages: cut ?? cutPassages(content), before, most })
+  const count = change ? change.kept.size + change.fresh.length : (before?.passages ?? 0)
+  const isWhole = change?.isWhole ?? true
+  // What is stored in part is like no text, so that it is gone on with.
+  const row = { ...columns(document), content, content_hash: isWhole ? hash : '', passages: count }
   const createdAt = before?.created_at ?? tx.now()
   // Later than the first time, so that a replaced entry can be told from an added one.
   const updatedAt = before ? Math.max(tx.now(), createdAt + 1) : createdAt
   if (before) await sql`update documents set ${sql({ ...row, updated_at: updatedAt })} where id = ${document.id}`
   else
     await sql`insert into documents ${sql({ ...row, id: document.id, site: site.id, created_at: createdAt, updated_at: updatedAt })}`
-  if (!unchanged) {
-    await replacePassages(tx, document, passages, before)
+  if (change) {
+    await replacePassages(tx, document, change, before)
     await tx.enqueue(embedJob, {}, { name: 'next' })
   }
-  return { content, passages: count, createdAt, updatedAt, unchanged }
+  return { content, passages: count, createdAt, updatedAt, unchanged, isWhole }
 }
 
 /** The address of another page that says the same, word for word; undefined where there is none. */
@@ -83,37 +112,45 @@ const hashOf = ({ title, language }: NewDocument, content: string) =>
     .update(JSON.stringify([edition, language, title, content]))
     .digest('base64url')
 
-/**
- * Puts these passages in the place of those that the document has. One that is there already, wherever it stood, stays with
- * its id and all that was made of it.
- */
+type NewCut = Passage & { ordinal: number; hash: string }
+type Known = { number: number; ordinal: number; hash: string }
+type Change = {
+  /** Those that stay, by the places that they take. */
+  kept: Map<number, Known>
+  gone: number[]
+  fresh: NewCut[]
+  isWhole: boolean
+}
+
+/** What of a document's passages stays, goes, and comes. One that is there already, wherever it stood, stays. */
+async function changeOf(
+  tx: Writing,
+  document: NewDocument,
+  { passages, before, most }: { passages: Passage[]; before: Before | undefined; most: number },
+): Promise<Change> {
+  const cut = passages.map((passage, ordinal) => ({ ...passage, ordinal, hash: hashOfPassage(document, passage) }))
+  const { kept, gone } = before ? await compare(tx, document.id, cut) : { kept: new Map(), gone: [] }
+  const missing = cut.filter(({ ordinal }) => !kept.has(ordinal))
+  return { kept, gone, fresh: missing.slice(0, most), isWhole: missing.length <= most }
+}
+
+/** Puts new passages in the place of those that go; those that stay keep their ids and all that was made of them. */
 async function replacePassages(
   tx: Writing,
   document: NewDocument,
-  passages: Passage[],
+  { kept, gone, fresh }: Change,
   before?: Before,
 ): Promise<void> {
-  const { sql } = tx
-  const hashes = passages.map((passage) => hashOfPassage(document, passage))
-  const { kept, gone } = before ? await compare(tx, document.id, hashes) : { kept: new Map(), gone: [] }
   const left = before ? await removePostings(tx, gone, before.language) : []
   await reorder(tx, kept)
-  const fresh = [...passages.keys()].filter((place) => !kept.has(place))
-  const texts = fresh.map((place) => textOf(document, passages[place] as Passage))
-  const counts = await countLexemes(sql, document.language, texts)
-  const rows = fresh.map((place, at): NewPassage => {
-    const { headingPath, content, tokens } = passages[place] as Passage
-    const found = { counts: counts[at] ?? new Map(), hash: hashes[place] as string }
-    return {
-      id: newId('psg'),
-      document: document.id,
-      ordinal: place,
-      heading_path: headingPath,
-      content,
-      tokens,
-      ...found,
-    }
-  })
+  const texts = fresh.map((passage) => textOf(document, passage))
+  const counts = await countLexemes(tx.sql, document.language, texts)
+  const rows = fresh.map(
+    ({ headingPath, ...passage }, at): NewPassage => ({
+      ...{ id: newId('psg'), document: document.id, heading_path: headingPath, ...passage },
+      counts: counts[at] ?? new Map(),
+    }),
+  )
   await addPostings(tx, document.language, rows)
   await sweepLexemes(tx, left)
 }
@@ -127,14 +164,14 @@ const hashOfPassage = ({ title, language }: NewDocument, { headingPath, content 
     .digest('base64url')
 
 /** Which of the document's passages stay, by the places that they take, and the numbers of those that go. */
-async function compare({ sql }: Writing, document: string, hashes: string[]) {
-  const rows = await sql<{ number: number; ordinal: number; hash: string }[]>`
+async function compare({ sql }: Writing, document: string, cut: NewCut[]) {
+  const rows = await sql<Known[]>`
     select number, ordinal, hash from passages where document = ${document} order by ordinal`
   const free = Map.groupBy(rows, ({ hash }) => hash)
-  const kept = new Map<number, (typeof rows)[number]>()
-  for (const [place, hash] of hashes.entries()) {
+  const kept = new Map<number, Known>()
+  for (const { ordinal, hash } of cut) {
     const row = free.get(hash)?.shift()
-    if (row) kept.set(place, row)
+    if (row) kept.set(ordinal, row)
   }
   return { kept, gone: [...free.values()].flat().map(({ number }) => number) }
 }

@@ -1,6 +1,7 @@
 import type { FileType } from '../../../shared/file.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
 import { decodePage } from '../crawl/charset.ts'
+import { cutPassages } from '../knowledge/passages.ts'
 import { createSheet, type Sheet } from './sheet.ts'
 
 /** What of a file is learned: some 150 pages. */
@@ -26,7 +27,10 @@ export async function readFile(type: FileType, bytes: Uint8Array): Promise<FileT
   const read = await readers[type]()
   await read(bytes, sheet)
   const markdown = sheet.text()
-  if (/[\p{L}\p{N}]/u.test(markdown)) return { markdown, truncated: sheet.isFull(), language: sheet.language }
+  if (/[\p{L}\p{N}]/u.test(markdown)) {
+    const { language } = sheet
+    return { markdown, passages: cutPassages(markdown), truncated: sheet.isFull(), language }
+  }
   throw new Unreadable(
     type === 'pdf' ? 'No text was found: it may be a scan, which is a picture of text.' : 'There is no text in it.',
   )

@@ -15,7 +15,7 @@ const longestTitle = 200
  * Reads a page: its title, its main text as Markdown, and what it says of itself. A page that cannot be taken apart is read
  * by its lines alone, so that it is never empty for that.
  */
-export function readPage(html: string, url: string): Page {
+export function readPage(html: string, url: string): Omit<Page, 'passages'> {
   const text = html.slice(0, mostCharacters)
   const { depth, nodes, text: lines, title, ...scan } = scanPage(text)
   const base = URL.parse(scan.base ?? '', url)?.href ?? url

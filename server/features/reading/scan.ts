@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Page } from '../../core/reader.ts'
 
 /** What one pass over a page tells, in time and memory in proportion to it, whatever it holds. */
-export type Scan = Omit<Page, 'markdown' | 'fault'> & {
+export type Scan = Omit<Page, 'markdown' | 'passages' | 'fault'> & {
   /** How deep its elements stand in each other. */
   depth: number
   /** How many elements and runs of text it is of. */

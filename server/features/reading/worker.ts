@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Page, Sitemap } from '../../core/reader.ts'
+import { cutPassages } from '../knowledge/passages.ts'
 import { readPage } from './page.ts'
 import { readSitemap } from './sitemap.ts'
 
@@ -7,8 +8,11 @@ import { readSitemap } from './sitemap.ts'
 export type Asked = { kind: 'page'; html: string; url: string } | { kind: 'sitemap'; bytes: Uint8Array }
 export type Answered = { page: Page } | { sitemap: Sitemap } | { failed: string }
 
-const answerTo = (asked: Asked): Answered =>
-  asked.kind === 'page' ? { page: readPage(asked.html, asked.url) } : { sitemap: readSitemap(asked.bytes) }
+function answerTo(asked: Asked): Answered {
+  if (asked.kind === 'sitemap') return { sitemap: readSitemap(asked.bytes) }
+  const page = readPage(asked.html, asked.url)
+  return { page: { ...page, passages: cutPassages(page.markdown) } }
+}
 
 // Only as a worker is there anybody to answer.
 parentPort?.on('message', (asked: Asked) => {
