@@ -236,7 +236,16 @@ describe('the team', () => {
     const roleOf = async () =>
       (await desk.get('/admins')).body.admins.find((one: { email: string }) => one.email === 'new@shop.example')?.role
     await eventually(roleOf).toBe('admin')
-    await button(page, 'Remove Newcomer').click()
+    await button(page, 'Rename Newcomer').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Nora New')
+    await page.keyboard.press('Enter')
+    await button(page, 'Remove Nora New').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Nora New is signed out at once. What they wrote stays.').waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, 'Remove Nora New').click()
     await button(page, 'Remove for good').click()
     await eventually(roleOf).toBeUndefined()
     await theirs
@@ -244,6 +253,16 @@ describe('the team', () => {
       .first()
       .waitFor()
     expect(await button(page, 'Remove Our admin').count()).toBe(0)
+    // [R181] With a first password nobody needs a link.
+    await button(page, 'Add a person').click()
+    await field(page, 'Email').fill('first@shop.example')
+    await field(page, 'First password').fill('ten letters')
+    await button(page, 'Save').click()
+    await hasSaid(page, 'first@shop.example can sign in now.')
+    const signIn = { email: 'first@shop.example', password: 'ten letters' }
+    const reply = await fetch(`${server.url}/auth/sign-in`, { method: 'POST', body: JSON.stringify(signIn) })
+    expect(reply.status).toBe(200)
+    await desk.call('DELETE', '/admins/first@shop.example')
     await button(page, 'Add a person').click()
     await field(page, 'Email').fill('member@shop.example')
     await button(page, 'Save').click()

@@ -1,46 +1,88 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiKey, KeyList } from '../../../shared/key.ts'
-import { focusAtFirst } from '../frame/focus-at-first.ts'
-import type { LaterWords } from '../words/en/later.ts'
+import { useNow } from '../inbox/clock.ts'
+import { RemoveButton } from '../settings/remove-button.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { useLanguage } from '../words/words.tsx'
 import { Ago } from './ago.tsx'
+import { presetOf } from './key-draft.ts'
 
-type Revoke = (id: string) => Promise<void>
+type Doing = { replace: (key: ApiKey) => void; revoke: (id: string) => Promise<unknown> }
 
 const shownAtFirst = 10
+const minute = 60_000
 
 /** The keys that work, the newest first, and folded those that do not any more. */
-export function KeyRows({ list, revoke }: { list: KeyList; revoke: Revoke }) {
+export function KeyRows({ list, ...doing }: Doing & { list: KeyList }) {
   const { keys: words } = useLaterWords().account
   const [all, setAll] = useState(false)
-  const active = list.keys.filter((key) => key.revokedAt === null)
-  const revoked = list.keys.filter((key) => key.revokedAt !== null)
+  const now = useNow(minute)
+  const works = ({ revokedAt, expiresAt }: ApiKey) => revokedAt === null && (expiresAt ?? Infinity) > now
+  const active = list.keys.filter(works)
+  const over = list.keys.filter((key) => !works(key))
   const rest = all ? 0 : active.length - shownAtFirst
-  const row = (key: ApiKey) => <KeyRow key={key.id} item={key} mayDo={presetOf(list, key, words)} revoke={revoke} />
   if (list.keys.length === 0) return <p className="muted">{words.none}</p>
   return (
     <>
-      <ul>{active.slice(0, all ? undefined : shownAtFirst).map(row)}</ul>
+      <ul>
+        {active.slice(0, all ? undefined : shownAtFirst).map((key) => (
+          <KeyRow key={key.id} item={key} list={list}>
+            <button
+              type="button"
+              className="quiet"
+              aria-label={words.replaceNamed(key.name)}
+              onClick={() => doing.replace(key)}
+            >
+              {words.replace}
+            </button>
+            <RemoveButton
+              words={words.revoke}
+              label={words.revokeNamed(key.name)}
+              sure={words.revokeSure}
+              question={words.revokeAsk}
+              remove={() => doing.revoke(key.id)}
+            />
+          </KeyRow>
+        ))}
+      </ul>
       {rest > 0 && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
           {words.showMore(rest)}
         </button>
       )}
-      {revoked.length > 0 && (
-        <details>
-          <summary className="muted">{words.revokedCount(revoked.length)}</summary>
-          <ul>{revoked.map(row)}</ul>
-        </details>
-      )}
+      {over.length > 0 && <OverKeys over={over} list={list} />}
     </>
   )
 }
 
-function KeyRow({ item, mayDo, revoke }: { item: ApiKey; mayDo: string; revoke: Revoke }) {
+function OverKeys({ over, list }: { over: ApiKey[]; list: KeyList }) {
   const { keys: words } = useLaterWords().account
+  return (
+    <details>
+      <summary className="muted">{words.revokedCount(over.length)}</summary>
+      <ul>
+        {over.map((key) => (
+          <KeyRow key={key.id} item={key} list={list}>
+            <span className="muted">
+              {key.revokedAt === null ? (
+                <Ago said={words.expired} at={key.expiresAt ?? 0} />
+              ) : (
+                <Ago said={words.revoked} at={key.revokedAt} />
+              )}
+            </span>
+          </KeyRow>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function KeyRow({ item, list, children }: { item: ApiKey; list: KeyList; children: ReactNode }) {
+  const { account, keyScopes } = useLaterWords()
+  const { keys: words } = account
   const { language } = useLanguage()
-  const { id, name, prefix, scopes, lastUsedAt, expiresAt, revokedAt } = item
+  const { name, prefix, scopes, lastUsedAt, expiresAt, ratePerMinute, allowIps, createdAt, createdBy } = item
+  const preset = presetOf(list, scopes)
   return (
     <li>
       <p className="name" dir="auto">
@@ -48,51 +90,14 @@ function KeyRow({ item, mayDo, revoke }: { item: ApiKey; mayDo: string; revoke: 
       </p>
       <p className="facts">
         <code>{prefix}…</code>
-        <span title={scopes.join(', ')}>{mayDo}</span>
+        <span>{preset ? keyScopes.presets[preset] : scopes.join(', ')}</span>
         <span>{lastUsedAt === null ? words.neverUsed : <Ago said={words.used} at={lastUsedAt} />}</span>
         {expiresAt !== null && <span>{words.until(new Date(expiresAt).toLocaleDateString(language))}</span>}
+        <span>{words.perMinute(ratePerMinute.toLocaleString(language))}</span>
+        {allowIps.length > 0 && <span>{words.onlyFrom(allowIps.join(', '))}</span>}
+        <Ago said={(ago) => words.madeBy(ago, createdBy)} at={createdAt} />
       </p>
-      {revokedAt === null ? (
-        <RevokeButton name={name} revoke={() => revoke(id)} />
-      ) : (
-        <span className="muted">
-          <Ago said={words.revoked} at={revokedAt} />
-        </span>
-      )}
+      <div className="row-actions">{children}</div>
     </li>
-  )
-}
-
-/** The name of the preset whose scopes the key has. */
-function presetOf({ presets }: KeyList, { scopes }: ApiKey, words: LaterWords['account']['keys']): string {
-  const own = [...scopes].sort().join()
-  const preset = presets.find((one) => [...one.scopes].sort().join() === own)
-  return preset?.label ?? (scopes.length === 1 ? scopes[0]! : words.scopes(scopes.length))
-}
-
-/** Asks once more: a revoked key cannot be brought back. */
-function RevokeButton({ name, revoke }: { name: string; revoke: () => Promise<void> }) {
-  const { keys: words } = useLaterWords().account
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  if (!asked)
-    return (
-      <button type="button" className="quiet" aria-label={words.revokeNamed(name)} onClick={() => setAsked(true)}>
-        {words.revoke}
-      </button>
-    )
-  const finish = async () => {
-    setBusy(true)
-    await revoke()
-    setBusy(false)
-    setAsked(false)
-  }
-  const keep = () => {
-    if (!busy) setAsked(false)
-  }
-  return (
-    <button type="button" className="danger" onClick={finish} onBlur={keep} disabled={busy} ref={focusAtFirst}>
-      {words.revokeSure}
-    </button>
   )
 }

@@ -1,64 +1,144 @@
 import { type FormEvent, useState } from 'react'
-import type { KeyCreated, KeyList, PresetId } from '../../../shared/key.ts'
+import type { ApiKey, KeyCreated, KeyList, NewApiKey } from '../../../shared/key.ts'
+import { focusAtFirst } from '../frame/focus-at-first.ts'
+import { useDraft } from '../settings/draft.ts'
+import { faultsOf, noFaults } from '../settings/faults.ts'
 import { useLaterWords } from '../words/later-words.ts'
-import { Copyable } from './copyable.tsx'
+import { type Change, draftLike, emptyKey, type KeyDraft, newKeyOf, wrongLine } from './key-draft.ts'
+import { KeyLimits } from './key-limits.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
 
-type Given = { presets: KeyList['presets']; create: (name: string, preset: PresetId) => Promise<boolean> }
+type Given = {
+  list: KeyList
+  /** Whose place the new one takes. */
+  like: ApiKey | undefined
+  create: (key: NewApiKey) => Promise<KeyCreated>
+  cancel: () => void
+}
 
 /** Makes a key. While one is being made, no second one can be: a double click is one key. */
-export function NewKey({ presets, create }: Given) {
+export function NewKey({ list, like, create, cancel }: Given) {
   const { keys: words } = useLaterWords().account
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    setBusy(true)
-    if (await create(String(fields.get('name')), fields.get('preset') as PresetId)) form.reset()
-    setBusy(false)
-  }
+  const { value, change, saving, submit, wrong, lacksScope } = useKeyDraft(
+    like ? draftLike(like, list) : emptyKey,
+    create,
+  )
   return (
-    <form onSubmit={submit} className="fields">
-      <label>
-        {words.name}
-        <input name="name" required maxLength={100} autoComplete="off" dir="auto" />
-      </label>
-      <label>
-        {words.mayDo}
-        <select name="preset">
-          {presets.map((preset) => (
-            <option key={preset.id} value={preset.id}>
-              {preset.label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" disabled={busy}>
-        {words.create}
-      </button>
+    <form onSubmit={submit} className="new-key" aria-label={words.create}>
+      {like && <p className="muted">{words.replacing(like.prefix)}</p>}
+      <div className="fields">
+        <KeyName name={value.name} change={change} isFirst={like !== undefined} />
+        <MayDo list={list} value={value} change={change} />
+        <WorksFor days={value.days} change={change} />
+      </div>
+      {value.mayDo === 'own' && (
+        <ScopeChoice
+          all={list.scopes}
+          chosen={value.scopes}
+          choose={(scopes) => change({ scopes })}
+          fault={lacksScope ? words.noScope : undefined}
+        />
+      )}
+      <KeyLimits value={value} change={change} wrong={wrong} />
+      {saving.state === 'refused' && wrong === undefined && (
+        <p className="error" role="alert">
+          {saving.words}
+        </p>
+      )}
+      <div className="settings-actions">
+        <button type="submit" disabled={saving.state === 'saving'}>
+          {words.create}
+        </button>
+        {like && (
+          <button type="button" className="quiet" onClick={cancel}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
     </form>
   )
 }
 
-/** A key that was just made, and what to do with it. */
-export function MadeKey({ made, close }: { made: KeyCreated; close: () => void }) {
+/** What is typed of a key, and what is wrong with it once it is sent. */
+function useKeyDraft(first: KeyDraft, create: Given['create']) {
+  const [faults, setFaults] = useState(noFaults)
+  const [isSent, setSent] = useState(false)
+  const { value, change, saving, save } = useDraft(first, async (typed) => {
+    setFaults(noFaults)
+    try {
+      await create(newKeyOf(typed))
+    } catch (error) {
+      setFaults(faultsOf(error))
+      throw error
+    }
+  })
+  const lacks = value.mayDo === 'own' && value.scopes.length === 0
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setSent(true)
+    if (!lacks) void save()
+  }
+  return { value, change, saving, submit, wrong: wrongLine(faults, value.addresses), lacksScope: isSent && lacks }
+}
+
+function KeyName({ name, change, isFirst }: Change & { name: string; isFirst: boolean }) {
   const { keys: words } = useLaterWords().account
-  const command = `curl ${location.origin}/api/v1/me -H 'Authorization: Bearer ${made.key}'`
   return (
-    <section className="made" aria-label={words.made}>
-      <div className="split">
-        <p role="status">
-          <strong>
-            <bdi>{made.name}</bdi> {words.isMade}
-          </strong>{' '}
-          {words.copyNow}
-        </p>
-        <button type="button" className="quiet" onClick={close}>
-          {words.done}
-        </button>
-      </div>
-      <Copyable label={words.key} text={made.key} />
-      <Copyable label={words.tryIt} text={command} />
-    </section>
+    <label>
+      {words.name}
+      <input
+        required
+        maxLength={100}
+        autoComplete="off"
+        dir="auto"
+        value={name}
+        onChange={({ target }) => change({ name: target.value })}
+        ref={isFirst ? focusAtFirst : undefined}
+      />
+    </label>
+  )
+}
+
+function MayDo({ list, value, change }: Change & { list: KeyList; value: KeyDraft }) {
+  const { account, keyScopes } = useLaterWords()
+  const scopesOf = (mayDo: KeyDraft['mayDo']) => list.presets.find(({ id }) => id === mayDo)?.scopes ?? []
+  /** Single rights begin with those of what was chosen before. */
+  const choose = (mayDo: KeyDraft['mayDo']) =>
+    change(mayDo === 'own' ? { mayDo, scopes: scopesOf(value.mayDo) } : { mayDo })
+  return (
+    <label>
+      {account.keys.mayDo}
+      <select value={value.mayDo} onChange={({ target }) => choose(target.value as KeyDraft['mayDo'])}>
+        {list.presets.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {keyScopes.presets[id] ?? label}
+          </option>
+        ))}
+        <option value="own">{keyScopes.presets.own}</option>
+      </select>
+    </label>
+  )
+}
+
+const usualDays = [30, 90, 365]
+
+function WorksFor({ days, change }: Change & { days: number | null }) {
+  const { keys: words } = useLaterWords().account
+  const choices = days === null || usualDays.includes(days) ? usualDays : [days, ...usualDays]
+  return (
+    <label>
+      {words.worksFor}
+      <select
+        value={days ?? ''}
+        onChange={({ target }) => change({ days: target.value === '' ? null : Number(target.value) })}
+      >
+        <option value="">{words.forever}</option>
+        {choices.map((count) => (
+          <option key={count} value={count}>
+            {words.days(count)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -6,25 +6,24 @@ import { useLaterWords } from '../words/later-words.ts'
 import { useDraft } from './draft.ts'
 import { FormActions } from './form-actions.tsx'
 
-type Given = { close: () => void; made: (link: SignInLink & { name: string }) => Promise<unknown> }
+type Given = {
+  close: () => void
+  /** Who was added, with the link that they sign in by where they have no password. */
+  made: (name: string, link: SignInLink | undefined) => Promise<unknown>
+}
 
-const nobody: { email: string; name: string; role: AccountRole } = { email: '', name: '', role: 'member' }
+const nobody = { email: '', name: '', password: '', role: 'member' as AccountRole }
 
-/** Adds a person, who signs in by the link that comes of it. */
+/** Adds a person, who signs in by the password that is set here, or by the link that comes of it. */
 export function InviteForm({ close, made }: Given) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
-  const draft = useDraft(nobody, async ({ email, name, role }) => {
-    const named = name.trim() === '' ? {} : { name }
-    const answer = await client.accounts.create.mutate({ email, role, ...named })
-    const { signInLink, signInLinkExpiresAt } = answer
-    if (signInLink === null || signInLinkExpiresAt === null) return
-    await made({
-      email: answer.email,
-      url: signInLink,
-      expiresAt: signInLinkExpiresAt,
-      name: answer.name ?? answer.email,
-    })
+  const draft = useDraft(nobody, async ({ email, name, password, role }) => {
+    const given = { ...(name.trim() !== '' && { name }), ...(password !== '' && { password }) }
+    const answer = await client.accounts.create.mutate({ email, role, ...given })
+    const { signInLink: url, signInLinkExpiresAt: expiresAt } = answer
+    const link = url !== null && expiresAt !== null ? { email: answer.email, url, expiresAt } : undefined
+    await made(answer.name ?? answer.email, link)
   })
   const { value, change } = draft
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -64,9 +63,34 @@ export function InviteForm({ close, made }: Given) {
           <small id={`${id}-name`}>{words.nameHint}</small>
         </div>
       </div>
+      <PasswordField password={value.password} change={(password) => change({ password })} />
       <RoleField role={value.role} choose={(role) => change({ role })} />
       <FormActions saving={draft.saving} close={close} />
     </form>
+  )
+}
+
+type PasswordGiven = { password: string; change: (password: string) => void }
+
+function PasswordField({ password, change }: PasswordGiven) {
+  const { team: words } = useLaterWords()
+  const id = useId()
+  return (
+    <div className="settings-field">
+      <label>
+        {words.password}
+        <input
+          type="password"
+          minLength={10}
+          maxLength={200}
+          autoComplete="new-password"
+          aria-describedby={id}
+          value={password}
+          onChange={(event) => change(event.target.value)}
+        />
+      </label>
+      <small id={id}>{words.passwordHint}</small>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountRole, SignInLink } from '../../../shared/account.ts'
 import { Ago } from '../account/ago.tsx'
@@ -6,6 +7,7 @@ import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { RemoveButton } from './remove-button.tsx'
+import { RenameForm } from './rename-form.tsx'
 
 type Given = {
   person: Account
@@ -21,11 +23,18 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
   const { team: words } = useLaterWords()
   const { email, lastLoginAt } = person
   const name = person.name ?? email
+  const [isRenaming, setRenaming] = useState(false)
   const remove = async () => {
     await client.accounts.delete.mutate({ email })
     say(words.removed(name))
     await reload()
   }
+  if (isRenaming)
+    return (
+      <li className="editing">
+        <RenameForm person={person} reload={reload} close={() => setRenaming(false)} />
+      </li>
+    )
   return (
     <li>
       <div className="what">
@@ -45,9 +54,24 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
       </div>
       <div className="row-actions">
         {!isOwner && <RoleChoice person={person} name={name} reload={reload} />}
+        <button
+          type="button"
+          className="icon quiet"
+          aria-label={words.rename(name)}
+          title={words.rename(name)}
+          onClick={() => setRenaming(true)}
+        >
+          <Pencil size={16} aria-hidden="true" />
+        </button>
         <LinkButton email={email} name={name} show={show} />
         {!isOwner && !isMe && (
-          <RemoveButton words={words.remove} label={words.removeOne(name)} sure={words.removeForGood} remove={remove} />
+          <RemoveButton
+            words={words.remove}
+            label={words.removeOne(name)}
+            sure={words.removeForGood}
+            question={words.removeAsk(name)}
+            remove={remove}
+          />
         )}
       </div>
     </li>

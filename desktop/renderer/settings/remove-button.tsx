@@ -9,11 +9,13 @@ type Given = {
   label: string
   sure: string
   hint?: string
+  /** What comes of it, told once it is asked. */
+  question?: string
   remove: () => Promise<unknown>
 }
 
 /** Takes something away for good, and asks once more before: the second click stands where the first was. */
-export function RemoveButton({ words, label, sure, hint, remove }: Given) {
+export function RemoveButton({ words, label, sure, hint, question, remove }: Given) {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   if (!asked)
@@ -36,16 +38,24 @@ export function RemoveButton({ words, label, sure, hint, remove }: Given) {
     if (!busy) setAsked(false)
   }
   return (
-    <button
-      type="button"
-      className="danger"
-      title={hint}
-      onClick={finish}
-      onBlur={keep}
-      disabled={busy}
-      ref={focusAtFirst}
-    >
-      {sure}
-    </button>
+    <>
+      {question && (
+        <span className="question" role="status">
+          {question}
+        </span>
+      )}
+      <button
+        type="button"
+        className="danger"
+        title={hint}
+        onClick={finish}
+        onBlur={keep}
+        onKeyDown={({ key }) => key === 'Escape' && keep()}
+        disabled={busy}
+        ref={focusAtFirst}
+      >
+        {sure}
+      </button>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountList, SignInLink } from '../../../shared/account.ts'
 import { useDesk } from '../data/desk.tsx'
+import { say } from '../data/toasts.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { InviteForm } from './invite-form.tsx'
 import { Loaded } from './loaded.tsx'
@@ -41,9 +42,10 @@ function People({ list: { me, owner, admins } }: { list: AccountList }) {
       {adding && (
         <InviteForm
           close={() => setAdding(false)}
-          made={(made) => {
+          made={(name, made) => {
             setAdding(false)
-            setLink(made)
+            if (made) setLink({ ...made, name })
+            else say(words.added(name))
             return reload()
           }}
         />

@@ -6,6 +6,7 @@ import { flows, forms } from './forms.ts'
 import { homeScreen, teaser } from './home-screen.ts'
 import { identity } from './identity.ts'
 import { install, texts } from './install.ts'
+import { keyScopes } from './key-scopes.ts'
 import { liveSettings } from './live-settings.ts'
 import { look, preview } from './look.ts'
 import { settings } from './settings.ts'
@@ -23,6 +24,7 @@ export const later: LaterWords = {
   homeScreen,
   identity,
   install,
+  keyScopes,
   lists,
   liveSettings,
   look,

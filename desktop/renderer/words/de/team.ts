@@ -6,6 +6,10 @@ export const team: LaterWords['team'] = {
   email: 'E-Mail',
   name: 'Name',
   nameHint: 'Besucher sehen im Live-Chat den Vornamen.',
+  password: 'Erstes Passwort',
+  passwordHint: 'Zehn Zeichen oder mehr. Leer: Anmeldung über einen Link, den Sie schicken.',
+  added: (name) => `${name} kann sich jetzt anmelden.`,
+  rename: (name) => `${name} umbenennen`,
   role: 'Rolle',
   roleOf: (name) => `Rolle von ${name}`,
   roles: { admin: 'Admin', member: 'Mitglied' },
@@ -26,6 +30,7 @@ export const team: LaterWords['team'] = {
   remove: 'Entfernen',
   removeOne: (name) => `${name} entfernen`,
   removeForGood: 'Endgültig entfernen',
+  removeAsk: (name) => `${name} wird sofort abgemeldet. Geschriebenes bleibt.`,
   removed: (name) => `${name} kann sich nicht mehr anmelden.`,
   alone: 'Bisher sind Sie allein.',
 }

@@ -5,6 +5,10 @@ export const team = {
   email: 'Email',
   name: 'Name',
   nameHint: 'Visitors in a live chat see the first name.',
+  password: 'First password',
+  passwordHint: 'Ten characters or more. Empty: they sign in by a link that you send them.',
+  added: (name: string) => `${name} can sign in now.`,
+  rename: (name: string) => `Rename ${name}`,
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
   roles: { admin: 'Admin', member: 'Member' },
@@ -24,6 +28,7 @@ export const team = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeForGood: 'Remove for good',
+  removeAsk: (name: string) => `${name} is signed out at once. What they wrote stays.`,
   removed: (name: string) => `${name} can no longer sign in.`,
   alone: 'You are the only one so far.',
 }
