@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeConversation } from '../server/features/summaries/complete.ts'
 import { type Body, type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
 import { patience } from './support/live.ts'
@@ -59,6 +60,15 @@ const completed = async (id: string): Promise<Body> => {
   await until(async () => (await world.completed(id)).length > 0)
   return (await world.completed(id)).at(-1).data
 }
+
+test('what falls due between the look and the change is completed with its summary all the same [R81, R82]', async () => {
+  const id = await started()
+  await world.parts.database.sql`delete from queue where type = 'conversation.complete'`
+  world.clock.move(5 * minute)
+  const early = world.clock.now() - 1
+  await completeConversation({ ...(await world.context()), now: () => early }, id, null)
+  expect((await completed(id)).summary).toBe(answer.summary)
+})
 
 describe('a summary that is asked for', () => {
   test('is what the model wrote, checked and stored, and is told of [R58, R59, R60, R61, R145, R437]', async () => {

@@ -31,9 +31,10 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
   await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation || isCompleted(conversation)) return
-    // The visitor may have come back while the summary was written.
+    // The visitor may have come back while the summary was written. What fell due since it was looked at has none yet.
     const at = completesAt(tx, conversation, closedAt)
-    if (tx.now() < at) return await tx.enqueue(completeJob, { conversationId: id }, { at, name: id, again: true })
+    if (!isDue || tx.now() < at)
+      return await tx.enqueue(completeJob, { conversationId: id }, { at, name: id, again: true })
     if (written) await storeSummary(tx, id, written)
     await updateConversation(tx.sql, id, { completed_at: tx.now(), completed_count: conversation.visitor_count })
     const { summary, intent } = written?.result ?? conversation

@@ -1,0 +1,117 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentLog } from '../../server/core/log.ts'
+import { openDatabase } from '../../server/core/sql.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { type FakeOllama, type OllamaChat, startFakeOllama } from '../support/fake-ollama.ts'
+import { patience } from '../support/live.ts'
+import { type Server, startServer } from '../support/server.ts'
+import type { Steps } from '../support/steps.ts'
+
+// Two servers share a Postgres. The embedded database has one process: what is said of two holds for the one alone.
+const isShared = process.env.TEST_DATABASE === 'server'
+
+let ollama: FakeOllama
+let servers: Server[]
+let label: string
+
+const quiet = 4_000
+const timings = { completeAfterMinutes: quiet / 60_000 }
+const notes = {
+  summary: 'The visitor asked what a tube costs.',
+  intent: 'Price of a tube',
+  sentiment: 'neutral',
+  leadQuality: 'none',
+  outcome: 'answered',
+  topics: ['tubes'],
+  unanswered: [],
+  followUp: null,
+  lead: null,
+  labels: ['Prices'],
+}
+
+const isSummary = ({ format, messages }: OllamaChat) =>
+  format !== undefined && messages[0]?.content.includes('You take notes') === true
+const summarize = (steps: () => Steps) =>
+  ollama.script((chat) => (isSummary(chat) ? steps() : [{ text: 'A tube is £6.' }]))
+const written = () => [{ text: JSON.stringify(notes) }]
+/** How often the model was asked for a summary. */
+const asked = () => ollama.seen.filter(({ path, json }) => path === '/api/chat' && isSummary(json as OllamaChat)).length
+
+beforeAll(async () => {
+  ollama = await startFakeOllama()
+  const env = { OLLAMA_HOST: ollama.url }
+  const config = { ai: { provider: 'ollama' }, timings }
+  const first = await startServer({ env, config })
+  const { databaseUrl, secret, adminKey } = first
+  const same = { DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
+  servers = isShared ? [first, await startServer({ env: { ...env, ...same }, config })] : [first]
+  label = (await client().post('/labels', { name: 'Prices', ai: true })).body.id
+}, 120_000)
+afterAll(async () => {
+  for (const server of servers.toReversed()) await server[Symbol.asyncDispose]()
+  await ollama.close()
+})
+
+/** Of one that runs: all of them know the admin key of the first. */
+const client = (server = servers[0]!): Client => createClient({ url: server.url, adminKey: servers[0]!.adminKey })
+const start = async () => (await client().post('/conversations', { message: 'What is a tube?' })).body.id as string
+
+async function completions(id: string, on = servers[0]): Promise<number> {
+  const { items } = (await client(on).get('/events?limit=500')).body
+  return items.filter(
+    (event: { type: string; data: { conversationId: string } }) =>
+      event.type === 'conversation.completed' && event.data.conversationId === id,
+  ).length
+}
+
+/** Nothing of it is left to be done, and what was done stands once. */
+async function expectOnce(id: string, on = servers[0]): Promise<void> {
+  await expect.poll(() => completions(id, on), patience).toBe(1)
+  const { conversation } = (await client(on).get(`/conversations/${id}`)).body
+  expect(conversation).toMatchObject({ summary: notes.summary })
+  const { labels } = (await client(on).get(`/conversations/${id}`)).body
+  expect(labels.map((one: { id: string }) => one.id)).toEqual([label])
+}
+
+test('[R81] what its server was killed over, or fell due while none ran, is completed once, with one summary', async () => {
+  summarize(written)
+  const orphan = await start()
+  await servers[0]!.kill9()
+  if (!isShared) await servers[0]!.restart()
+  const left = servers.at(-1)
+  await expectOnce(orphan, left)
+  expect(asked()).toBe(1)
+
+  if (isShared) await servers[0]!.restart()
+  const due = await Promise.all([start(), start(), start()])
+  const begun = performance.now()
+  for (const server of servers) await server.kill9()
+  await expect.poll(() => performance.now() - begun, { timeout: 60_000 }).toBeGreaterThan(quiet)
+  await Promise.all(servers.map((server) => server.restart()))
+  for (const id of due) await expectOnce(id)
+  expect(asked()).toBe(4)
+}, 120_000)
+
+test('[R81] [R82] a server that is killed while the summary is written leaves it to another, which completes once', async () => {
+  summarize(() => [{ hang: true }])
+  const before = asked()
+  const id = await start()
+  await expect.poll(asked, patience).toBe(before + 1)
+  // Whichever of them has it: both go.
+  for (const server of servers) await server.kill9()
+  summarize(written)
+  await leaseRunsOut()
+  await Promise.all(servers.map((server) => server.restart()))
+  await expectOnce(id)
+  expect(asked()).toBe(before + 2)
+}, 120_000)
+
+/** A quarter of an hour later: other servers cannot know that it was killed. The embedded database has no other. */
+async function leaseRunsOut(): Promise<void> {
+  const { databaseUrl } = servers[0]!
+  if (!databaseUrl) return
+  const database = await openDatabase({ url: databaseUrl, dataDir: tmpdir(), log: silentLog })
+  await database.sql`update queue set leased_until = least(leased_until, ${Date.now()})`
+  await database.close()
+}
