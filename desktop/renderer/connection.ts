@@ -29,6 +29,7 @@ export function connect(signedOut: () => void): Connection {
   const online = createStore(false)
   const socket = createWSClient({
     url: url.href,
+    WebSocket: quietSocket(),
     // Soon at first, and not all at once where a server that was away has many to take back.
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(250 * 2 ** attempt, 5_000) * (0.75 + Math.random() / 2)),
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 5_000 },
@@ -48,6 +49,14 @@ export function connect(signedOut: () => void): Connection {
     },
   }
 }
+
+/** What is sent while a socket closes goes nowhere, and a browser writes an error for it: the library's pings go on until then. */
+const quietSocket = () =>
+  class extends WebSocket {
+    override send(data: Parameters<WebSocket['send']>[0]) {
+      if (this.readyState < WebSocket.CLOSING) super.send(data)
+    }
+  }
 
 const watchSession =
   (signedOut: () => void): TRPCLink<Router> =>

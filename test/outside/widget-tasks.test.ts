@@ -10,8 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * Runs in the page: counts the browser's tasks by a message that is always on its way, and writes down in which of them
- * the widget has been evaluated, after which it waits its turn for the first time, reads each style sheet and draws each part.
+ * Runs in the page: counts the browser's tasks by a message that is always on its way, and writes down in which of them the
+ * loader names itself, puts the widget on the page and looks for what it knows of the site, the chat has been evaluated, after
+ * which it waits its turn for the first time, each style sheet is read and each part drawn; later the click and what it opens.
  */
 function countTasks(parts: string[]): void {
   let task = 0
@@ -29,6 +30,24 @@ function countTasks(parts: string[]): void {
       note('evaluated')
     }
   }
+  let svc: unknown
+  Object.defineProperty(window, 'Svc', {
+    get: () => svc,
+    set(given) {
+      svc = given
+      note('named')
+    },
+  })
+  // Called before the task ends.
+  new MutationObserver(() => document.querySelector('svc-widget') && note('placed')).observe(document, {
+    childList: true,
+    subtree: true,
+  })
+  const { getItem } = Storage.prototype
+  Storage.prototype.getItem = function (key) {
+    note('known')
+    return getItem.call(this, key)
+  }
   const { replaceSync } = CSSStyleSheet.prototype
   CSSStyleSheet.prototype.replaceSync = function (text) {
     note(`sheet of ${text.length}`)
@@ -39,6 +58,12 @@ function countTasks(parts: string[]): void {
     for (const part of parts) if (node instanceof Element && node.matches(part)) note(part)
     return insertBefore.call(this, node, before) as never
   }
+  const { removeAttribute } = Element.prototype
+  Element.prototype.removeAttribute = function (name) {
+    if (name === 'hidden' && this.matches('.window')) note('opened')
+    removeAttribute.call(this, name)
+  }
+  addEventListener('click', () => note('clicked'), true)
   Object.assign(window, { done })
 }
 
@@ -51,15 +76,25 @@ test('no task of the page has more of the widget than a part: a style sheet, the
   // Opened by itself: a page that counts is never idle.
   await page.goto(world.page('/tasks', { attributes: 'data-site="shop" data-open' }))
   await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
-  const done = await page.evaluate(() => (window as unknown as { done: [string, number][] }).done)
+  const read = () => page.evaluate(() => (window as unknown as { done: [string, number][] }).done.splice(0))
+  const done = await read()
   expect(done.map(([what]) => what.replace(/\d+/, '…'))).toEqual([
+    ...['named', 'placed', 'known'],
     // The button's own is read first, then what the loader had no room for, and those of the chat.
     'sheet of …',
     'evaluated',
     ...Array(5).fill('sheet of …'),
+    'opened',
     ...drawn,
   ])
   expect(new Set(done.map(([, task]) => task)).size).toBe(done.length)
+  await svc(page, 'close')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await read()
+  await launcher(page).click()
+  await dialog(page).waitFor()
+  const answer = Object.fromEntries(await read())
+  expect(answer.opened).toBeGreaterThan(answer.clicked!)
 })
 
 test('the window is laid out before it is opened, and shown, reached and read only once it is', async () => {

@@ -9,3 +9,12 @@ export function useAppear(isThere: boolean): boolean {
   useEffect(() => set(isThere), [isThere])
   return isThere && was
 }
+
+/** One more step of the first drawing in each frame, as all at once would hold up a slow processor. @returns how many are drawn */
+export function useSteps(count: number): number {
+  const [drawn, draw] = useState(1)
+  useEffect(() => {
+    if (drawn < count) draw(drawn + 1)
+  }, [drawn, count])
+  return drawn
+}

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useAppear } from './appear.ts'
+import { useAppear, useSteps } from './appear.ts'
 import { Avatar } from './avatar.tsx'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
@@ -10,6 +10,8 @@ import { presenceWords } from './state-words.ts'
 export function Header() {
   const { stage, shown, state, words } = useChat()
   const { site, person } = state
+  // A page's first text in a font is what takes longest to lay out.
+  const drawn = useSteps(2)
   const leadsBack = useAppear(shown.screen === 'chat')
   return (
     <div class="head">
@@ -34,7 +36,7 @@ export function Header() {
           {site.botName}
         </p>
         <p class={`presence${person ? ' here' : ''}`} role="status">
-          {presenceWords(state, words)}
+          {drawn > 1 && presenceWords(state, words)}
         </p>
       </div>
       <Menu />

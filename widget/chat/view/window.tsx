@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import type { Words } from '../words/en.ts'
 import { fill } from '../words/words.ts'
+import { useSteps } from './appear.ts'
 import { ChatProvider } from './chat-context.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -79,15 +80,6 @@ function sendForm(event: Event) {
   if (!form) return
   event.preventDefault()
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-}
-
-/** One more step of the first drawing in each frame, as all at once would hold up a slow processor. @returns how many are drawn */
-function useSteps(count: number): number {
-  const [drawn, draw] = useState(1)
-  useEffect(() => {
-    if (drawn < count) draw(drawn + 1)
-  }, [drawn, count])
-  return drawn
 }
 
 /** The page hears nothing of what is typed here: its own shortcuts would take it for theirs. */
