@@ -37,8 +37,10 @@ async function learnAll(): Promise<void> {
   await call(server, 'POST', '/api/v1/knowledge/crawl', {})
   let [said, tenth] = [0, pages / 10]
   for (;;) {
-    await wait(500)
+    // Seldom enough for the rate of a key.
+    await wait(2000)
     const { body } = await call(server, 'GET', '/api/v1/knowledge/status')
+    if (body.error) throw new Error(`The status cannot be read: ${JSON.stringify(body.error)}`)
     const { status, done, failed, error } = body.run
     if (done >= said + tenth) {
       said = done - (done % tenth)

@@ -53,6 +53,8 @@ const settings = { shared_buffers: '256MB', max_wal_size: '4GB' }
 const postgres = await startPostgres({ fsync: true, settings })
 process.env.TMPDIR = folder
 process.env.TEST_DATABASE_URL = postgres.url
+// Worlds of the tests are on it, too. An embedded database would be kept for the next world, and the process with it.
+process.env.TEST_DATABASE = 'server'
 try {
   const results: Result[] = []
   const notMeasured: Record<string, string> = {}
