@@ -28,10 +28,18 @@ create index tallies_empty on tallies (count) where count = 0;
 alter table conversations
   -- Whether a person of the team ever had it, and whether its contact had an earlier one.
   add column had_person boolean not null default false,
-  add column came_back boolean not null default false;
+  add column came_back boolean not null default false,
+  -- Whether its visitor asked for a person, and whether nobody came in time.
+  add column asked_person boolean not null default false,
+  add column missed_person boolean not null default false,
+  -- How long the visitor waited for whoever came first, in milliseconds, and the names of all who came for one who waited.
+  add column waited bigint,
+  add column answered_by text[] not null default '{}';
 
 -- The lists behind the figures go by when conversations began.
 create index conversations_by_beginning on conversations (site, started_at desc, id desc) where not spam;
+create index callbacks_by_request on callbacks (site, requested_at, id);
+create index leads_by_status_and_creation on leads (site, status, created_at, id);
 
 create index gap_askings_by_time on gap_askings (at);
 
@@ -66,9 +74,14 @@ language sql as $$
     ('one message', case when c.visitor_count = 1 then '' end, 1),
     ('returning', case when c.came_back then '' end, 1),
     ('escalated', case when c.had_person then '' end, 1),
-    ('seconds', case when c.completed_at is not null then step_of((c.last_at - c.started_at) / 1000.0) end, 1)
+    ('seconds', case when c.completed_at is not null then step_of((c.last_at - c.started_at) / 1000.0) end, 1),
+    ('live requested', case when c.asked_person then '' end, 1),
+    ('live missed', case when c.missed_person then '' end, 1),
+    ('live answered', case when c.waited is not null then '' end, 1),
+    ('live wait', step_of(c.waited / 1000.0), 1)
   ) as counted (name, key, change)
   where not c.spam and counted.key is not null and counted.change <> 0
+  union all select 'live person', person, 1 from unnest(c.answered_by) as person where not c.spam
 $$;
 
 -- What it counts by its summary.
@@ -99,7 +112,15 @@ $$;
 create index messages_rated on messages (conversation_id) where feedback <> 0;
 
 create function note_of_conversation() returns trigger language plpgsql as $$
+declare who text := coalesce(new.assigned_name, new.assigned_to);
 begin
+  -- A person came for whom the visitor waited.
+  if tg_op = 'UPDATE' and old.waiting_since is not null and new.waiting_since is null and new.status = 'live'
+    and new.assigned_to is not null
+  then
+    new.waited := coalesce(new.waited, greatest(0, coalesce(new.taken_at, new.last_at) - old.waiting_since));
+    new.answered_by := array_remove(new.answered_by, who) || who;
+  end if;
   new.had_person := new.had_person
     or (new.status = 'live' and new.assigned_to is not null and new.waiting_since is null);
   new.came_back := new.came_back or (new.lead_id is not null and exists (
@@ -126,15 +147,6 @@ begin
           union all select name, key, -change from attached_tallies(old)) as differing
         group by name, key having sum(change) <> 0;
     end if;
-    -- A person came for whom the visitor waited.
-    if old.waiting_since is not null and new.waiting_since is null and new.status = 'live' and new.assigned_to is not null
-    then
-      insert into tally_changes
-        select new.site, quarter_of(came.at), name, key, 1
-        from (select greatest(old.waiting_since, coalesce(new.taken_at, new.last_at)) as at) as came,
-          lateral (values ('live answered', ''), ('live person', coalesce(new.assigned_name, new.assigned_to)),
-            ('live wait', step_of((came.at - old.waiting_since) / 1000.0))) as counted (name, key);
-    end if;
   elsif tg_op = 'INSERT' then
     insert into tally_changes
       select new.site, quarter_of(new.started_at), name, key, change from conversation_tallies(new);
@@ -151,11 +163,12 @@ create trigger conversations_tallied after insert on conversations
   for each row when (not tallies_stand_still()) execute function tally_conversation();
 create trigger conversations_tallied_anew after update on conversations
   for each row when (
-    (old.message_count, old.visitor_count, old.spam, old.had_person, old.came_back, old.completed_at, old.page_url, old.country)
+    (old.message_count, old.visitor_count, old.spam, old.had_person, old.came_back, old.completed_at, old.page_url,
+      old.country, old.asked_person, old.missed_person, old.waited, old.answered_by)
       is distinct from
-    (new.message_count, new.visitor_count, new.spam, new.had_person, new.came_back, new.completed_at, new.page_url, new.country)
-    or (old.completed_at is not null and old.last_at <> new.last_at)
-    or (old.waiting_since is not null and new.waiting_since is null))
+    (new.message_count, new.visitor_count, new.spam, new.had_person, new.came_back, new.completed_at, new.page_url,
+      new.country, new.asked_person, new.missed_person, new.waited, new.answered_by)
+    or (old.completed_at is not null and old.last_at <> new.last_at))
   execute function tally_conversation();
 -- Before, as its summary and its messages go with it.
 create trigger conversations_taken_off before delete on conversations
@@ -225,17 +238,6 @@ end
 $$;
 create trigger callbacks_tallied after insert or update or delete on callbacks
   for each row when (not tallies_stand_still()) execute function tally_callback();
-
-create function tally_event() returns trigger language plpgsql as $$
-begin
-  insert into tally_changes values (new.site, quarter_of(new.at),
-    case new.type when 'handover.requested' then 'live requested' else 'live missed' end, '', 1);
-  return null;
-end
-$$;
-create trigger events_tallied after insert on events
-  for each row when (new.type in ('handover.requested', 'handover.missed') and not tallies_stand_still())
-  execute function tally_event();
 
 -- How many contacts and callbacks of each status there are now, which their lists tell beside a page: counted at quarter 0, and
 -- also where they go because they are old.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Milliseconds, Page, wholeNumber } from './page.ts'
+import { Milliseconds, Page, periodOf, wholeNumber } from './page.ts'
 import { exact, text } from './text.ts'
 
 export const CallbackStatus = z.enum(['open', 'done', 'dismissed'])
@@ -28,11 +28,12 @@ export const CallbacksQuery = z.object({
   status: z.enum([...CallbackStatus.options, 'all']).default('open'),
   before: exact(200, 1).optional().describe('The `next` of the page before.'),
   limit: wholeNumber(1, 500).default(500),
+  ...periodOf('Was requested'),
 })
 export type CallbacksQuery = z.infer<typeof CallbacksQuery>
 
 export const CallbackList = Page(Callback)
-  .extend({ counts: z.record(CallbackStatus, z.int()).describe('Over all statuses.') })
+  .extend({ counts: z.record(CallbackStatus, z.int()).describe('Over all statuses, of that time.') })
   .meta({ id: 'CallbackList' })
 export type CallbackList = z.infer<typeof CallbackList>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email } from './address.ts'
 import { Attributes, AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { ContactTag } from './contact-tag.ts'
-import { Milliseconds, Page, wholeNumber } from './page.ts'
+import { Milliseconds, Page, periodOf, wholeNumber } from './page.ts'
 import { exact, line, text } from './text.ts'
 
 export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'won', 'lost'])
@@ -125,6 +125,7 @@ export const LeadFilter = z.object({
     ),
   status: LeadStatus.optional(),
   tag: exact(64, 1).optional().describe('The id of a tag, or `untagged`.'),
+  ...periodOf('Was made'),
 })
 export type LeadFilter = z.infer<typeof LeadFilter>
 

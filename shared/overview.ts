@@ -2,35 +2,13 @@ import { z } from 'zod'
 import { Milliseconds, wholeNumber } from './page.ts'
 import { LeadQuality, Outcome, Sentiment } from './summary.ts'
 import { text } from './text.ts'
-import { TimeZone } from './time.ts'
-
-const widest = 14 * 60
-
-/** A query holds text: a whole number of minutes, or a name. */
-const Minutes = z
-  .int()
-  .min(-widest)
-  .max(widest)
-  .refine((minutes) => minutes % 15 === 0)
-/** A query holds text. */
-const MinutesAsText = z
-  .string()
-  .regex(/^-?\d{1,3}$/)
-  .transform(Number)
-  .pipe(Minutes)
-
-const Zone = z
-  .union(
-    [Minutes, MinutesAsText, TimeZone],
-    'Must be minutes to add to UTC, a multiple of 15 between -840 and 840, or a time zone such as Europe/Berlin.',
-  )
-  .describe(
-    'Where days begin: minutes to add to UTC (a multiple of 15), or an IANA time zone, whose daylight saving is followed.',
-  )
+import { Zone } from './time.ts'
 
 export const OverviewQuery = z.object({
   days: wholeNumber(1, 365).default(30).describe('How many, today included.'),
-  tz: Zone.default(0),
+  tz: Zone.describe(
+    'Where days begin: minutes to add to UTC (a multiple of 15), or an IANA time zone, whose daylight saving is followed.',
+  ).default(0),
 })
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
@@ -79,11 +57,13 @@ const Insights = z.object({
   topics: z.array(z.object({ topic: z.string(), count })),
   hours: z.array(count).length(24).describe('Conversations by the hour in which they began.'),
   live: z.object({
-    requested: count,
-    answered: count,
-    missed: count,
-    medianWaitSeconds: median('How long visitors waited for the person who came.'),
-    byPerson: z.array(z.object({ name: z.string(), count })).describe('Whom visitors who waited were answered by.'),
+    requested: count.describe('Conversations in which a person was asked for.'),
+    answered: count.describe('Those in which a person came for the visitor who waited.'),
+    missed: count.describe('Those in which nobody could come, or came in time; somebody may have come later.'),
+    medianWaitSeconds: median('How long visitors waited for the person who came first.'),
+    byPerson: z
+      .array(z.object({ name: z.string(), count }))
+      .describe('By whom those who waited were answered: as many conversations.'),
   }),
   callbacks: z.object({
     requested: count,

@@ -21,3 +21,11 @@ export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) }).me
 export type Deleted = z.infer<typeof Deleted>
 
 export const Milliseconds = z.int().describe('Milliseconds since the epoch, UTC')
+
+const latest = 8_640_000_000_000_000
+
+/** Filters of a list by a time: `what` happened in it. */
+export const periodOf = (what: string) => ({
+  from: wholeNumber(0, latest).optional().describe(`${what} at this time or later; milliseconds.`),
+  to: wholeNumber(0, latest).optional().describe(`${what} before this time; milliseconds.`),
+})

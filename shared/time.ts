@@ -23,6 +23,28 @@ export const TimeZone = line(64, 1)
   .refine(isTimeZone, 'Must be an IANA time zone such as Europe/Berlin.')
   .describe('An IANA time zone.')
 
+const widest = 14 * 60
+
+/** A query holds text: a whole number of minutes, or a name. */
+const Minutes = z
+  .int()
+  .min(-widest)
+  .max(widest)
+  .refine((minutes) => minutes % 15 === 0)
+/** A query holds text. */
+const MinutesAsText = z
+  .string()
+  .regex(/^-?\d{1,3}$/)
+  .transform(Number)
+  .pipe(Minutes)
+
+/** What clocks say somewhere: minutes to add to UTC, or the name of a zone. */
+export const Zone = z.union(
+  [Minutes, MinutesAsText, TimeZone],
+  'Must be minutes to add to UTC, a multiple of 15 between -840 and 840, or a time zone such as Europe/Berlin.',
+)
+export type Zone = z.infer<typeof Zone>
+
 /** A time zone, or nothing where another setting's zone is meant. */
 export const TimeZoneOrEmpty = line(64).refine(
   (name) => name === '' || isTimeZone(name),

@@ -1,6 +1,7 @@
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OverviewAnswer } from '../shared/overview.ts'
+import { allScopes } from '../shared/scope.ts'
 import { fillDays } from './support/overview-days.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -8,9 +9,12 @@ const days = 20
 const day = 86_400_000
 let world: World
 let answer: OverviewAnswer
+/** Of each site. */
+const keys: Record<string, string> = {}
 
 beforeAll(async () => {
   world = await createWorld()
+  for (const site of ['demo', 'other']) keys[site] = await world.key(allScopes, { ratePerMinute: 100_000, site })
   const { sql } = world.parts.database
   await fillDays({ sql, site: 'demo', now: world.clock.now(), days: 2 * days })
   // What is spam is in no count, and what came back is.
@@ -21,11 +25,27 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** How many conversations a list holds, page by page, each of them once. */
-async function listed(query: string): Promise<number> {
+async function listed(query: string, site = 'demo'): Promise<number> {
   const found = new Set<string>()
   let before = ''
   for (;;) {
-    const { status, body } = await world.api('GET', `/conversations?site=demo&limit=100&${query}${before}`)
+    const { status, body } = await world.api('GET', `/conversations?site=${site}&limit=100&${query}${before}`, {
+      key: keys[site] ?? '',
+    })
+    expect([query, status]).toEqual([query, 200])
+    for (const { id } of body.items) found.add(id)
+    if (body.next === null) return found.size
+    before = `&before=${body.next}`
+  }
+}
+
+/** How many contacts or callbacks a list holds, page by page, each of them once. */
+async function inList(list: 'leads' | 'callbacks', query: string, site = 'demo'): Promise<number> {
+  const found = new Set<string>()
+  for (let before = ''; ; ) {
+    const { status, body } = await world.api('GET', `/${list}?site=${site}&limit=40&${query}${before}`, {
+      key: keys[site] ?? '',
+    })
     expect([query, status]).toEqual([query, 200])
     for (const { id } of body.items) found.add(id)
     if (body.next === null) return found.size
@@ -79,6 +99,60 @@ test('so are outcomes, moods, promises, topics, pages, countries, days, and who 
   }
 })
 
+test('so are live chats, those whom each person answered, hours, contacts and callbacks, of the time and of a day', async () => {
+  const { insights, totals, previous, series, range } = answer
+  const { requested, answered, missed, byPerson } = insights.live
+  await expectListed({ requested, answered, missed }, (key) => `handover=${key}`)
+  await expectListed(counted(byPerson, 'name'), (key) => `answeredBy=${encodeURIComponent(key)}`)
+  await expectListed(Object.fromEntries(insights.hours.entries()), (key) => `hour=${key}`)
+  const from = `from=${range.since}`
+  const before = `from=${range.since - days * day}&to=${range.since}`
+  expect(await inList('leads', from)).toBe(totals.leads)
+  expect(await inList('leads', before)).toBe(previous.leads)
+  for (const { date, leads } of series) {
+    const at = Date.parse(date)
+    expect(await inList('leads', `from=${at}&to=${at + day}`)).toBe(leads)
+  }
+  const { open, done, dismissed, requested: all } = insights.callbacks
+  for (const [status, count] of Object.entries({ open, done, dismissed, all }))
+    expect([status, await inList('callbacks', `${from}&status=${status}`)]).toEqual([status, count])
+  expect(await inList('callbacks', `${before}&status=all`)).toBe(answer.headline.previous.callbacks)
+  expect((await world.api('GET', `/callbacks?site=demo&${from}`)).body.counts).toEqual({ open, done, dismissed })
+})
+
+test('contacts of a time are those made last first, by status and tag too, and their table holds the same', async () => {
+  const { since: from } = answer.range
+  const to = from + 12 * day
+  const { sql } = world.parts.database
+  await sql`insert into contact_tags (id, site, name, color, created_at) values ('ctag_1', 'demo', 'Seen', '#336699', 0)`
+  await sql`update leads set status = 'won', updated_at = updated_at + 1e12::bigint where length(id) % 2 = 0 and site = 'demo'`
+  await sql`
+    insert into lead_tags (lead_id, tag_id, updated_at)
+    select id, 'ctag_1', updated_at from leads where site = 'demo' and created_at % 7 < 4`
+  const rows = await sql<{ id: string; status: string; tagged: boolean }[]>`
+    select id, status, created_at % 7 < 4 as tagged from leads
+    where site = 'demo' and created_at >= ${from} and created_at < ${to} order by created_at desc, id desc`
+  const all = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).map(({ id }) => id)
+  const time = `from=${from}&to=${to}`
+  const ids = async (query: string) =>
+    (await world.api('GET', `/leads?site=demo&${time}&${query}`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await ids('')).toEqual(all(() => true))
+  expect(await ids('status=won')).toEqual(all(({ status }) => status === 'won'))
+  expect(await ids('tag=ctag_1')).toEqual(all(({ tagged }) => tagged))
+  expect(await ids('tag=ctag_1&status=new')).toEqual(all(({ tagged, status }) => tagged && status === 'new'))
+  const { counts } = (await world.api('GET', `/leads?site=demo&${time}&status=won&limit=1`)).body
+  expect(counts).toMatchObject({ won: all(({ status }) => status === 'won').length, lost: 0 })
+  const headers = { authorization: `Bearer ${world.adminKey}` }
+  const table = await (await fetch(`${world.url}/api/v1/leads.csv?site=demo&${time}`, { headers })).text()
+  expect(
+    table
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual(all(() => true))
+})
+
 test('filters narrow each other, with a search and the older filters, too; those that began last come first', async () => {
   const read = async (query: string) =>
     (await world.api('GET', `/conversations?site=demo&limit=100&${query}`)).body.items
@@ -111,6 +185,9 @@ test.each([
   'rated=1',
   'visitor=new',
   'from=yesterday',
+  'handover=lost',
+  'hour=24',
+  'tz=Mars/Olympus',
   'to=-1',
   `page=${'x'.repeat(501)}`,
 ])('%s is refused', async (query) => {
@@ -118,3 +195,46 @@ test.each([
   expect([status, body.error.code]).toEqual([400, 'bad_request'])
   expect(body.error.message).toContain(query.split('=')[0])
 })
+
+test.each(['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', -570])(
+  '[U109] hours and days are those of %s, also where its clocks change',
+  async (tz) => {
+    const { sql } = world.parts.database
+    // Each quarter of the days around both changes of the year.
+    const quarters = [Date.UTC(2029, 9, 27, 12), Date.UTC(2029, 10, 3, 12)].flatMap((begin) =>
+      Array.from({ length: 6 * 24 }, (_, n) => begin + n * 900_000 + (n % 7)),
+    )
+    const id = (at: number) => `clock_${at}`
+    const site = 'other'
+    const conversations = quarters.map((at) => ({
+      id: id(at),
+      site,
+      started_at: at,
+      last_at: at,
+      channel: 'api',
+      started_by: 'x',
+    }))
+    await sql`insert into conversations ${sql(conversations)} on conflict do nothing`
+    await sql`
+      insert into leads ${sql(quarters.map((at) => ({ id: id(at), site, created_at: at, updated_at: 1, source: 'api' })))}
+      on conflict do nothing`
+    const body: OverviewAnswer = (
+      await world.api('GET', `/overview?site=${site}&days=120&tz=${encodeURIComponent(tz)}`)
+    ).body
+    const from = `from=${body.range.since}`
+    expect(body.totals.conversations).toBe(quarters.length)
+    for (const [hour, count] of body.insights.hours.entries())
+      expect([hour, await listed(`${from}&hour=${hour}&tz=${encodeURIComponent(tz)}`, site)]).toEqual([hour, count])
+    for (const { date, conversations, leads } of body.series.filter(({ leads }) => leads > 0)) {
+      const zone =
+        typeof tz === 'number'
+          ? `${tz < 0 ? '+' : '-'}${String(Math.floor(Math.abs(tz) / 60)).padStart(2, '0')}:${Math.abs(tz) % 60}`
+          : tz
+      const [{ begin, end }] = await sql<[{ begin: number; end: number }]>`
+        select (extract(epoch from ${date}::timestamp at time zone ${zone}) * 1000)::bigint as begin,
+          (extract(epoch from (${date}::timestamp + interval '1 day') at time zone ${zone}) * 1000)::bigint as end`
+      const time = `from=${begin}&to=${end}`
+      expect([date, await listed(time, site), await inList('leads', time, site)]).toEqual([date, conversations, leads])
+    }
+  },
+)

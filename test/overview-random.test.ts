@@ -23,7 +23,6 @@ const sql = () => world.parts.database.sql
 async function forget() {
   answered = []
   await sql()`truncate conversations, leads, callbacks, summaries, tallies, tally_changes cascade`
-  await sql()`delete from events where type like 'handover.%'`
 }
 
 const outcomes = ['answered', 'booked', 'lead_captured', 'callback_requested', 'unanswered', 'abandoned', 'pending']
@@ -59,7 +58,7 @@ const action = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: any('close'), which, status: any('open', 'done', 'dismissed'), after: ago }),
   },
-  { weight: 2, arbitrary: fc.record({ do: any('handover.requested', 'handover.missed'), site, ago }) },
+  { weight: 2, arbitrary: fc.record({ do: any('asked_person', 'missed_person'), which }) },
 )
 /** Each kind has fields of its own. */
 type Action = Body
@@ -120,10 +119,6 @@ async function perform(action: Action): Promise<void> {
       return
     case 'add up':
       return await addUp()
-    case 'handover.requested':
-    case 'handover.missed':
-      await sql()`insert into events ${sql()({ site: action.site, type: action.do, data: sql().json({}), at })}`
-      return
   }
   const conversation = await nth('conversations', action.which)
   if (conversation) await change(conversation, action, id)
@@ -142,18 +137,15 @@ async function change(row: Body, action: Action, id: string): Promise<void> {
       return void (await set({ completed_at: row.last_at + 300_000 }))
     case 'spam':
       return void (await set({ spam: !row.spam }))
+    case 'asked_person':
+    case 'missed_person':
+      return void (await set({ [action.do]: true }))
     case 'wait':
       return void (await set({ status: 'live', waiting_since: row.last_at, assigned_to: null, assigned_name: null }))
     case 'take': {
       const taken_at = row.last_at + (action.after ?? 0)
       const name = `Anna ${action.which % 3}`
-      if (row.waiting_since !== null)
-        answered.push({
-          site: row.site,
-          at: Math.max(taken_at, row.waiting_since),
-          name,
-          wait: taken_at - row.waiting_since,
-        })
+      if (row.waiting_since !== null) answered.push({ id: row.id, name, wait: taken_at - row.waiting_since })
       return void (await set({ status: 'live', assigned_to: name, assigned_name: name, waiting_since: null, taken_at }))
     }
     case 'delete':

@@ -73,6 +73,17 @@ describe('a list of contacts reads its page and no more', () => {
   })
 })
 
+describe('contacts of a time are found by when they were made', () => {
+  const short = `from=${many / 2}&to=${many / 2 + 100}`
+  test.each([short, `${short}&status=new`, `${short}&status=won`, `${short}&tag=ctag_2`, `${short}&tag=untagged`])(
+    'GET /leads?%s',
+    (query) => expectFrugal(() => get(`/leads?limit=50&${query}`), 1_000),
+  )
+  test.each(['', '&status=won', '&status=lost'])('a long time, a page: %s', (filter) =>
+    expectFrugal(() => get(`/leads?limit=50&from=1${filter}`), 3 * many),
+  )
+})
+
 test('a search looks at so many contacts, however many there are', async () => {
   const explained = await explain(world.parts.database.sql, () => get('/leads?q=nobody'))
   for (const { rows } of explained) expect(rows.leads ?? 0).toBeLessThanOrEqual(10_001)

@@ -139,9 +139,15 @@ describe('what an overview counts is found by when it began', () => {
     (query) => expectFrugal(() => get(`/conversations?${query}`)),
   )
 
-  test.each(['country=GB', 'outcome=answered', 'rated=up', 'page=https://demo.example/'])(
-    'GET /conversations?%s looks at ten thousand at most, where nothing is like that',
-    (query) => expectFrugal(() => get(`/conversations?${query}`), 10_000),
+  test.each([
+    'country=GB',
+    'outcome=answered',
+    'rated=up',
+    'page=https://demo.example/',
+    'handover=missed',
+    'hour=3&answeredBy=x',
+  ])('GET /conversations?%s looks at ten thousand at most, where nothing is like that', (query) =>
+    expectFrugal(() => get(`/conversations?${query}`), 10_000),
   )
 })
 
@@ -170,6 +176,9 @@ describe('what the desk shows reads what it shows', () => {
     for (const status of ['open', 'done', 'all']) {
       await page(`status=${status}&limit=50`)
       await page(`status=${status}&limit=50&before=${writeCursor({ at: middleAt, id: `cb_${middle}` })}`)
+      const time = `from=${middleAt - 3_600_000}&to=${middleAt}`
+      await expectFrugal(() => get(`/callbacks?status=${status}&${time}`), 20)
+      await expectFrugal(() => get(`/callbacks?status=${status}&limit=50&from=1`), 2000 + 160)
     }
   })
 

@@ -41,11 +41,12 @@ describe('the filter of an address', () => {
     for (const q of ['', 'a & b=c?#%41', 'مها', '"<script>"'])
       for (const status of ['', 'won'] as const)
         for (const tag of ['', 'untagged', 'ctag_1'])
-          expect(parseFilter(writeFilter({ q, status, tag }))).toEqual({ q, status, tag })
+          for (const made of [{}, { from: 5 }, { from: 5, to: 9 }])
+            expect(parseFilter(writeFilter({ q, status, tag, made }))).toEqual({ q, status, tag, made })
   })
 
   test('leaves out what is none', () => {
-    expect(parseFilter('status=admin&tag=<b>&x=1&q=%20')).toEqual(noFilter)
+    expect(parseFilter('status=admin&tag=<b>&x=1&q=%20&from=then&to=-1')).toEqual(noFilter)
     expect([...parseFilter(`q=${'😀'.repeat(300)}`).q]).toHaveLength(200)
     expect(tableAddress('shop', { ...noFilter, status: 'won' })).toBe('/api/v1/leads.csv?site=shop&status=won')
   })

@@ -32,11 +32,11 @@ const pick = <T>(values: readonly T[], n: number) => values[n % values.length] a
 type Filled = { sql: Sql; site: string; now: number; days: number }
 
 type Row = Record<string, unknown>
-type Rows = { [Table in 'leads' | 'conversations' | 'summaries' | 'messages' | 'callbacks' | 'tally_changes']: Row[] }
+type Rows = { [Table in 'leads' | 'conversations' | 'summaries' | 'messages' | 'callbacks']: Row[] }
 
 /** Days of a site with visitors, more of them from week to week and on Saturdays, the same at each run. */
 export async function fillDays({ sql, site, now, days }: Filled): Promise<void> {
-  const rows: Rows = { leads: [], conversations: [], summaries: [], messages: [], callbacks: [], tally_changes: [] }
+  const rows: Rows = { leads: [], conversations: [], summaries: [], messages: [], callbacks: [] }
   let n = 0
   for (let ago = days - 1; ago >= 0; ago--) {
     const busy = 4 + Math.round((days - ago) / 9) + (Math.floor((now - ago * day) / day) % 7 === 2 ? 5 : 0)
@@ -63,6 +63,7 @@ function addConversation(rows: Rows, site: string, at: number, n: number): void 
     ...{ message_count: 2 + (n % 4) * 2, visitor_count: 1 + (n % 4), completed_at: end, summarized_at: end },
     ...{ first_message: pick(questions, n), page_url: `https://wrenmouthcycles.example.com${pick(pages, n)}?from=ad` },
     ...{ country: pick(countries, n), lead_id: lead, had_person: n % 6 === 0, summary: 'A chat.' },
+    ...liveChat(n),
   })
   rows.summaries.push({
     ...{ conversation_id: id, site, at, written_by: 'rules', messages: 2, outcome, sentiment: pick(sentiments, n) },
@@ -79,18 +80,12 @@ function addConversation(rows: Rows, site: string, at: number, n: number): void 
     const asked = { id: `cb_day${n}`, site, conversation_id: id, name: `Visitor ${n}`, requested_at: at }
     rows.callbacks.push({ ...asked, ...done })
   }
-  rows.tally_changes.push(...liveChats(site, at, n))
 }
 
-/** What the team did, which no record says afterwards. */
-function liveChats(site: string, at: number, n: number): Row[] {
-  if (n % 6 > 1) return []
-  const counted = (name: string, key = '') => ({ site, quarter: Math.floor(at / 900_000), name, key, change: 1 })
-  if (n % 12 === 1) return [counted('live requested'), counted('live missed')]
-  return [
-    counted('live requested'),
-    counted('live answered'),
-    counted('live wait', String(20 + (n % 30))),
-    counted('live person', n % 12 === 0 ? 'Anna Marsh' : 'Ben Ode'),
-  ]
+/** Whether its visitor asked for a person, and who came. */
+function liveChat(n: number): Row {
+  const [asked_person, missed_person] = [n % 6 <= 1, n % 12 === 1]
+  const came = asked_person && !missed_person
+  const who = n % 12 === 0 ? ['Anna Marsh'] : n % 7 === 0 ? ['Anna Marsh', 'Ben Ode'] : ['Ben Ode']
+  return { asked_person, missed_person, waited: came ? (20 + (n % 30)) * 1_000 : null, answered_by: came ? who : [] }
 }

@@ -3,8 +3,8 @@ import type { OverviewAnswer } from '../../shared/overview.ts'
 
 export type Asked = { site: string; now: number; days: number; tz: number | string }
 
-/** A visitor who waited was answered: nothing in the database says so afterwards. */
-export type Answered = { site: string; at: number; name: string; wait: number }
+/** In a conversation a visitor who waited was answered, in the order in which that happened. */
+export type Answered = { id: string; name: string; wait: number }
 
 type Sides = { since: number; before: number }
 
@@ -138,20 +138,19 @@ async function engagementOf(sql: Sql, asked: Asked, since: number) {
   return { engagement, medianSeconds: median }
 }
 
-async function liveOf(sql: Sql, { site }: Asked, since: number, answered: Answered[]) {
-  const waits = answered.filter((one) => one.site === site && one.at >= since)
-  const names = Map.groupBy(waits, ({ name }) => name)
-  const happened = async (type: string) => {
-    const { count } = await first<{ count: number }>(sql`
-      select count(*)::int as count from events where site = ${site} and type = ${type} and at >= ${since}`)
-    return count
-  }
+async function liveOf(sql: Sql, asked: Asked, since: number, answered: Answered[]) {
+  const rows = await list<{ id: string; asked_person: boolean; missed_person: boolean }>(sql`
+    select id, asked_person, missed_person from ${recordsOf(sql, asked).began(since, asked.now + 1)} c`)
+  const there = new Set(rows.map(({ id }) => id))
+  const came = answered.filter(({ id }) => there.has(id))
+  const firsts = [...Map.groupBy(came, ({ id }) => id).values()].flatMap(([one]) => one ?? [])
+  const names = Map.groupBy(came, ({ name }) => name)
   return {
-    requested: await happened('handover.requested'),
-    missed: await happened('handover.missed'),
-    answered: waits.length,
-    wait: middleOf(waits.map(({ wait }) => wait / 1000)),
-    byPerson: [...names].map(([name, all]) => ({ name, count: all.length })),
+    requested: rows.filter((row) => row.asked_person).length,
+    missed: rows.filter((row) => row.missed_person).length,
+    answered: firsts.length,
+    wait: middleOf(firsts.map(({ wait }) => wait / 1000)),
+    byPerson: [...names].map(([name, all]) => ({ name, count: new Set(all.map(({ id }) => id)).size })),
   }
 }
 

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Callback, CallbackList, CallbackStatus } from '../../../shared/callback.ts'
 import { countWords } from '../data/counts.ts'
 import { useDesk } from '../data/desk.tsx'
 import { callbackCountsQuery, keys } from '../data/queries.ts'
 import { Link } from '../frame/link.tsx'
 import { go } from '../frame/route.ts'
+import { type Period, periodIn } from '../inbox/found-time.ts'
+import { InPeriod } from '../inbox/in-period.tsx'
 import { useCommand } from '../keys/commands.tsx'
 import { useTitle } from '../keys/own-keys.ts'
 import '../knowledge/knowledge.css'
@@ -16,84 +18,102 @@ import '../settings/settings-fields.css'
 import '../settings/settings-lists.css'
 import { CallbackRow } from './callback-row.tsx'
 import './callbacks.css'
-import { shownIn } from './rows.ts'
+import { type ListStatus, routeTo, shownIn } from './rows.ts'
 import { useTold } from './told.ts'
 import { useLeft, useTurn } from './turn.ts'
 import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
 import { useCallbacksWords } from './words.ts'
 
-const statuses: readonly CallbackStatus[] = ['open', 'done', 'dismissed']
+const statuses: readonly ListStatus[] = ['open', 'done', 'dismissed', 'all']
 const atOnce = 100
 
 type Given = {
   /** Empty: the open ones. */
   list: string
+  /** The time, as it stands in the address. */
+  query: string
 }
 
 /** Those who asked to be called: a queue that is worked off, and what became of the others. */
-export function Callbacks({ list }: Given) {
+export function Callbacks({ list, query }: Given) {
   const { site } = useDesk()
   const words = useCallbacksWords()
   const status = statuses.find((one) => one === list) ?? 'open'
+  const period = useMemo(() => periodIn(new URLSearchParams(query)), [query])
   const asked = useTold()
   return (
     <main className="knowledge callbacks" tabIndex={-1}>
       <header>
         <h1>{words.title}</h1>
-        <Lists shown={status} />
+        <Lists shown={status} period={period} />
       </header>
       <div className="settings-page">
         <p className="unseen" role="status">
           {asked}
         </p>
-        <List key={`${site.id} ${status}`} status={status} />
+        <InPeriod period={period} words={words.period} to={routeTo(status)} />
+        <List key={`${site.id} ${status} ${query}`} status={status} period={period} />
       </div>
       <LeaveDialog />
     </main>
   )
 }
 
-/** The address of a list; the open ones have the shortest. */
-const routeTo = (status: CallbackStatus) => ({ page: 'callbacks', list: status === 'open' ? '' : status }) as const
-
-function Lists({ shown }: { shown: CallbackStatus }) {
+function Lists({ shown, period }: { shown: ListStatus; period: Period }) {
   const words = useCallbacksWords()
   return (
     <nav aria-label={words.showing}>
       <ul className="tabs">
         {statuses.map((status, at) => (
-          <Tab key={status} status={status} isShown={status === shown} pressed={`alt+${at + 1}`} />
+          <Tab key={status} status={status} period={period} isShown={status === shown} pressed={`alt+${at + 1}`} />
         ))}
       </ul>
     </nav>
   )
 }
 
-function Tab({ status, isShown, pressed }: { status: CallbackStatus; isShown: boolean; pressed: string }) {
+type TabGiven = { status: ListStatus; period: Period; isShown: boolean; pressed: string }
+
+function Tab({ status, period, isShown, pressed }: TabGiven) {
   const words = useCallbacksWords()
-  const { data: counts } = useQuery(callbackCountsQuery(useDesk()))
+  const { data: counts } = useQuery(callbackCountsQuery(useDesk(), period))
   const name = words.lists[status]
   const id = `callbacks.${status}`
   const title = useTitle(name, id)
-  useCommand({ id, words: words.goList(name), group: words.title, keys: pressed, run: () => go(routeTo(status)) })
+  useCommand({
+    id,
+    words: words.goList(name),
+    group: words.title,
+    keys: pressed,
+    run: () => go(routeTo(status, period)),
+  })
   return (
     <li>
-      <Link to={routeTo(status)} aria-current={isShown ? 'page' : undefined} title={title}>
-        {name} {counts && <span className="muted">{countWords(counts[status])}</span>}
+      <Link to={routeTo(status, period)} aria-current={isShown ? 'page' : undefined} title={title}>
+        {name} {counts && <span className="muted">{countWords(countOf(counts, status))}</span>}
       </Link>
     </li>
   )
 }
 
-function List({ status }: { status: CallbackStatus }) {
+const countOf = (counts: CallbackList['counts'], status: ListStatus): number =>
+  status === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]
+
+function List({ status, period }: { status: ListStatus; period: Period }) {
   // Here, where the list is read: what was left and what was read are drawn as of one moment.
   const left = useLeft()
   const { client, site } = useDesk()
   const words = useCallbacksWords()
   const query = useInfiniteQuery({
-    queryKey: [...keys.callbacks(site.id), status],
+    queryKey: [...keys.callbacks(site.id), status, period],
     queryFn: ({ pageParam: before }) =>
-      client.callbacks.list.query({ site: site.id, status, limit: atOnce, ...(before !== '' && { before }) }),
+      client.callbacks.list.query({
+        site: site.id,
+        status,
+        limit: atOnce,
+        ...period,
+        ...(before !== '' && { before }),
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next }: CallbackList) => next,
   })
@@ -101,7 +121,7 @@ function List({ status }: { status: CallbackStatus }) {
     <section className="settings-section" aria-label={words.lists[status]}>
       <Loaded query={query}>
         {({ pages }) => (
-          <Rows status={status} read={pages.flatMap(({ items }) => items)} left={left} isWhole={!query.hasNextPage} />
+          <Rows {...{ status, period, left }} read={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
         )}
       </Loaded>
       {query.hasNextPage && (
@@ -113,13 +133,19 @@ function List({ status }: { status: CallbackStatus }) {
   )
 }
 
-type RowsGiven = { status: CallbackStatus; read: Callback[]; left: ReadonlyMap<string, Callback>; isWhole: boolean }
+type RowsGiven = {
+  status: ListStatus
+  period: Period
+  read: Callback[]
+  left: ReadonlyMap<string, Callback>
+  isWhole: boolean
+}
 
-function Rows({ status, read, left, isWhole }: RowsGiven) {
+function Rows({ status, period, read, left, isWhole }: RowsGiven) {
   const words = useCallbacksWords()
   const [writing, setWriting] = useState<Callback | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const rows = shownIn(status, read, left, writing)
+  const rows = shownIn(status, read, left, writing, period)
   const cursor = useCallbackCursor(rows, list)
   const turnOne = useTurn()
   const turn = (callback: Callback, to: CallbackStatus) => {

@@ -1,4 +1,6 @@
 import type { Callback, CallbackStatus } from '../../../shared/callback.ts'
+import type { Route } from '../frame/route.ts'
+import type { Period } from '../inbox/found-time.ts'
 import { waitWords } from '../inbox/time-words.ts'
 import type { CallbacksWords } from '../words/en/callbacks.ts'
 
@@ -6,22 +8,35 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** Those of one status, or all. */
+export type ListStatus = CallbackStatus | 'all'
+
+/** The address of a list; the open ones have the shortest. With a time, those that were asked for in it. */
+export const routeTo = (status: ListStatus, period: Period = {}): Route => ({
+  page: 'callbacks',
+  list: status === 'open' ? '' : status,
+  query: new URLSearchParams(Object.entries(period).map(([name, at]) => [name, String(at)])).toString(),
+})
+
 /**
  * What a list shows, each once and in its order: open ones oldest first, others newest first.
  * @param read as the server said it, pages one after the other
  * @param left as this person left them, which the server has not confirmed yet
+ * @param period when those that it shows were asked for
  * @param held the one whose note is being written: it stays, whatever becomes of it meanwhile
  */
 export function shownIn(
-  status: CallbackStatus,
+  status: ListStatus,
   read: readonly Callback[],
   left: ReadonlyMap<string, Callback>,
   held: Callback | null,
+  { from = 0, to = Number.POSITIVE_INFINITY }: Period = {},
 ): Callback[] {
   const all = new Map([...(held ? [held] : []), ...read, ...left.values()].map((one) => [one.id, one]))
   const way = status === 'open' ? 1 : -1
   return [...all.values()]
-    .filter((one) => one.status === status || one.id === held?.id)
+    .filter((one) => one.id === held?.id || status === 'all' || one.status === status)
+    .filter(({ requestedAt }) => requestedAt >= from && requestedAt < to)
     .sort((a, b) => way * (a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1)))
 }
 

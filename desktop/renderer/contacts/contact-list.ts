@@ -41,23 +41,25 @@ function replaceIn(items: LeadListItem[], changed: Changed, filter: ContactFilte
 /**
  * A list with its first page read anew: what was read further down stays behind it. Whatever changed since stands at the top,
  * so that nothing is missing; where more changed than a page holds, the list begins anew.
+ * @param by what the list goes by
  */
-export function refreshed(data: ContactsData, first: LeadList): ContactsData {
+export function refreshed(data: ContactsData, first: LeadList, by: Order = 'updatedAt'): ContactsData {
   const end = first.items.at(-1)
   const alone: ContactsData = { pages: [first], pageParams: [undefined] }
   const known = data.pages.flatMap(({ items }) => items)
-  if (!end || first.next === null || !known.some((contact) => !isBehind(contact, end))) return alone
+  if (!end || first.next === null || !known.some((contact) => !isBehind(contact, end, by))) return alone
   const here = new Set(first.items.map(({ id }) => id))
   const behind = data.pages
-    .map((page) => ({ ...page, items: page.items.filter((one) => !here.has(one.id) && isBehind(one, end)) }))
+    .map((page) => ({ ...page, items: page.items.filter((one) => !here.has(one.id) && isBehind(one, end, by)) }))
     .filter(({ items }, at) => items.length > 0 || at === data.pages.length - 1)
   return { pages: [first, ...behind], pageParams: [undefined, ...behind.map(() => first.next ?? undefined)] }
 }
 
-type Place = Pick<LeadListItem, 'updatedAt' | 'id'>
+type Order = 'updatedAt' | 'createdAt'
+type Place = Pick<LeadListItem, Order | 'id'>
 
-const isBehind = (one: Place, end: Place): boolean =>
-  one.updatedAt < end.updatedAt || (one.updatedAt === end.updatedAt && one.id < end.id)
+const isBehind = (one: Place, end: Place, by: Order): boolean =>
+  one[by] < end[by] || (one[by] === end[by] && one.id < end.id)
 
 /** Only what was read first: the rest is read when somebody scrolls there. */
 export const cutToFirst = (data: ContactsData): ContactsData => ({

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
+import { InPeriod } from '../inbox/in-period.tsx'
 import { useFigures } from '../knowledge/figures.ts'
 import { useWords } from '../words/words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -10,7 +11,7 @@ import { ContactRows } from './contact-rows.tsx'
 import { ContactTools } from './contact-tools.tsx'
 import type { Standing } from './contacts.tsx'
 import { EmptyTable } from './empty-table.tsx'
-import type { ContactFilter } from './filter.ts'
+import { type ContactFilter, writeFilter } from './filter.ts'
 import { contactsQuery } from './queries.ts'
 import { useSelection } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
@@ -19,6 +20,7 @@ type Given = { filter: ContactFilter; standing: Standing }
 
 /** The table of the contacts, with what finds them, and what is done to those that are chosen. */
 export function ContactTable({ filter, standing }: Given) {
+  const words = useContactsWords()
   const asked = useInfiniteQuery(contactsQuery(useDesk(), filter))
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = asked
   const contacts = useMemo(() => contactsIn(data), [data])
@@ -27,10 +29,15 @@ export function ContactTable({ filter, standing }: Given) {
   const selecting = useSelection(standing, order)
   const chosen = useMemo(() => contacts.filter(({ id }) => selecting.ids.has(id)), [contacts, selecting.ids])
   // A search may find nothing for a while and still have more to look through.
-  const isLooking = filter.q !== '' && contacts.length === 0 && hasNextPage
+  const isLooking = contacts.length === 0 && hasNextPage
   return (
     <>
       <ContactTools filter={filter} counts={data?.pages[0]?.counts} />
+      <InPeriod
+        period={filter.made}
+        words={words.period}
+        to={{ page: 'contacts', id: null, query: writeFilter({ ...filter, made: {} }) }}
+      />
       <Said filter={filter} asked={asked} isLooking={isLooking} count={contacts.length} />
       {data && contacts.length === 0 && !hasNextPage && <EmptyTable filter={filter} />}
       {(contacts.length > 0 || isLooking) && (

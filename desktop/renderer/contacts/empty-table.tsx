@@ -8,7 +8,7 @@ import { useContactsWords } from './words.ts'
 export function EmptyTable({ filter }: { filter: ContactFilter }) {
   const words = useContactsWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  const isFiltered = filter.status !== '' || filter.tag !== ''
+  const isFiltered = filter.status !== '' || filter.tag !== '' || Object.keys(filter.made).length > 0
   if (filter.q !== '' || isFiltered)
     return (
       <div className="list-said empty">

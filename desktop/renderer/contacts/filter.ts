@@ -1,4 +1,5 @@
 import type { LeadFilter, LeadStatus } from '../../../shared/lead.ts'
+import { type Period, periodIn } from '../inbox/found-time.ts'
 
 /** In the order in which a contact goes through them. */
 export const statuses: readonly LeadStatus[] = ['new', 'contacted', 'qualified', 'won', 'lost']
@@ -9,9 +10,11 @@ export type ContactFilter = {
   status: LeadStatus | ''
   /** The id of a tag, or `untagged`. */
   tag: string
+  /** When they were made. */
+  made: Period
 }
 
-export const noFilter: ContactFilter = { q: '', status: '', tag: '' }
+export const noFilter: ContactFilter = { q: '', status: '', tag: '', made: {} }
 
 /** The server takes no more. */
 export const longestSearch = 200
@@ -25,20 +28,23 @@ export function parseFilter(query: string): ContactFilter {
     q: [...(given.get('q') ?? '').trim()].slice(0, longestSearch).join(''),
     status: statuses.find((one) => one === status) ?? '',
     tag: /^\w{1,64}$/.test(tag) ? tag : '',
+    made: periodIn(given),
   }
 }
 
 /** A filter as an address has it, without the `?`. */
-export const writeFilter = (filter: ContactFilter): string => new URLSearchParams(askedOf(filter)).toString()
+export const writeFilter = (filter: ContactFilter): string => new URLSearchParams(textsOf(filter)).toString()
 
 /** A filter as the server is asked for it. */
-export function askedOf({ q, status, tag }: ContactFilter): LeadFilter {
-  return { ...(q !== '' && { q }), ...(status !== '' && { status }), ...(tag !== '' && { tag }) }
+export function askedOf({ q, status, tag, made }: ContactFilter): LeadFilter {
+  return { ...(q !== '' && { q }), ...(status !== '' && { status }), ...(tag !== '' && { tag }), ...made }
 }
+
+const textsOf = (filter: ContactFilter) => Object.entries(askedOf(filter)).map(([name, value]) => [name, String(value)])
 
 /** The address of the table with the contacts of a filter. */
 export const tableAddress = (site: string, filter: ContactFilter): string =>
-  `/api/v1/leads.csv?${new URLSearchParams({ site, ...askedOf(filter) })}`
+  `/api/v1/leads.csv?${new URLSearchParams([['site', site], ...textsOf(filter)])}`
 
 /** The address of the archive with everything about a contact. */
 export const archiveAddress = (site: string, id: string): string =>

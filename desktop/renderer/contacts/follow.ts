@@ -82,11 +82,16 @@ async function readFirst({ queries, ...from }: Cache, written: string, again: ()
   const whole = () => void queries.invalidateQueries({ queryKey })
   if (isBusy()) return again()
   // What a search finds has no place by which pages could be put together: it is read again as it is.
-  if (filter.q !== '') return whole()
+  const { from: since, to } = filter.made
+  const isOfTime = since !== undefined || to !== undefined
+  if (filter.q !== '' || (isOfTime && filter.tag !== '')) return whole()
   try {
     const first = await readPage(from, filter)
     if (isBusy()) return again()
-    queries.setQueryData<ContactsData>(queryKey, (data) => data && refreshed(data, first))
+    queries.setQueryData<ContactsData>(
+      queryKey,
+      (data) => data && refreshed(data, first, isOfTime ? 'createdAt' : 'updatedAt'),
+    )
   } catch {
     // The list itself asks until the server answers, and says it where it does not.
     whole()

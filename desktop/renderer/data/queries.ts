@@ -130,10 +130,10 @@ export const countsQuery = ({ client, site }: From) =>
   })
 
 /** How many callbacks there are of each status. */
-export const callbackCountsQuery = ({ client, site }: From) =>
+export const callbackCountsQuery = ({ client, site }: From, period: { from?: number; to?: number } = {}) =>
   queryOptions({
-    queryKey: [...keys.callbacks(site.id), 'counts'],
-    queryFn: async () => (await client.callbacks.list.query({ site: site.id, limit: 1 })).counts,
+    queryKey: [...keys.callbacks(site.id), 'counts', period],
+    queryFn: async () => (await client.callbacks.list.query({ site: site.id, limit: 1, ...period })).counts,
   })
 
 /** Who of the team can answer now. */

@@ -46,7 +46,7 @@ export function Frame({ isOut }: { isOut: boolean }) {
         {route?.page === 'inbox' && <Inbox list={route.list} id={route.id} />}
         <Suspense fallback={<main aria-busy="true" />}>
           {route?.page === 'contacts' && <Contacts id={route.id} query={route.query} />}
-          {route?.page === 'callbacks' && <Callbacks list={route.list} />}
+          {route?.page === 'callbacks' && <Callbacks list={route.list} query={route.query ?? ''} />}
           {route?.page === 'knowledge' && <Knowledge tab={route.tab} id={route.id} />}
           {route?.page === 'overview' && <Overview query={route.query} />}
           {route?.page === 'settings' && <Settings page={route.name} />}

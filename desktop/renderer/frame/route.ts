@@ -5,7 +5,7 @@ import { foundBy, type ListName } from '../data/queries.ts'
 export type Route =
   | { page: 'inbox'; list: ListName; id: string | null }
   | { page: 'contacts'; id: string | null; query: string }
-  | { page: 'callbacks'; list: string }
+  | { page: 'callbacks'; list: string; query?: string }
   | { page: 'knowledge'; tab: string; id: string | null }
   | { page: 'overview'; query: string }
   | { page: 'settings'; name: string }
@@ -29,7 +29,7 @@ export function parseRoute(path: string, search = ''): Route | null {
     case 'contacts':
       return { page, id: idOf(first), query }
     case 'callbacks':
-      return { page, list: nameOf(first) }
+      return query ? { page, list: nameOf(first), query } : { page, list: nameOf(first) }
     case 'knowledge':
       return { page, tab: nameOf(first), id: idOf(second) }
     case 'overview':

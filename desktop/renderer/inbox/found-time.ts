@@ -1,21 +1,35 @@
-import type { FoundWords } from '../words/en/found.ts'
-
 const latest = 8_640_000_000_000_000
 
-/** When what is found began, in words; undefined where that is left open. `to` itself is not in it. */
-export function foundTime(
-  asked: URLSearchParams,
-  words: Pick<FoundWords, 'between' | 'on' | 'since' | 'until'>,
-  day: (at: number) => string,
-): string | undefined {
-  const [from, end] = [timeIn(asked.get('from')), timeIn(asked.get('to'))]
-  const to = end === undefined ? undefined : day(end - 1)
-  if (from === undefined) return to && words.until(to)
-  if (to === undefined) return words.since(day(from))
-  return day(from) === to ? words.on(to) : words.between(day(from), to)
+/** A time that an address names, in milliseconds; what is open is left out, and `to` itself is not in it. */
+export type Period = { from?: number; to?: number }
+
+/** Reads what stands behind the `?` of an address, which anybody may have written. */
+export function periodIn(asked: URLSearchParams): Period {
+  const [from, to] = [timeIn(asked.get('from')), timeIn(asked.get('to'))]
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
 function timeIn(text: string | null): number | undefined {
   const at = /^\d{1,16}$/.test(text ?? '') ? Number(text) : Number.NaN
   return at <= latest ? at : undefined
+}
+
+/** How a list says when what it holds happened. */
+export type PeriodWords = {
+  between(from: string, to: string): string
+  on(day: string): string
+  since(from: string): string
+  until(to: string): string
+}
+
+/** When what is found happened, in words; undefined where that is left open. */
+export function foundTime(
+  { from, to: end }: Period,
+  words: PeriodWords,
+  day: (at: number) => string,
+): string | undefined {
+  const to = end === undefined ? undefined : day(end - 1)
+  if (from === undefined) return to && words.until(to)
+  if (to === undefined) return words.since(day(from))
+  return day(from) === to ? words.on(to) : words.between(day(from), to)
 }

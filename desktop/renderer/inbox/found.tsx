@@ -1,34 +1,19 @@
-import { X } from 'lucide-react'
-import { Link } from '../frame/link.tsx'
 import { useFigures } from '../overview/figures.ts'
 import { useSummaryWords } from '../overview/words.ts'
 import { found as de } from '../words/de/found.ts'
 import { found as en, type FoundWords } from '../words/en/found.ts'
 import type { SummaryWords } from '../words/en/summary.ts'
 import { ownWords } from '../words/own-words.ts'
-import './found.css'
-import { foundTime } from './found-time.ts'
+import { foundTime, periodIn } from './found-time.ts'
+import { Narrowed } from './narrowed.tsx'
 
 const useFoundWords = ownWords<FoundWords>({ en, de })
 
 /** By what the list is narrowed that an address names, and the way out of it. */
 export function Found({ query }: { query: string }) {
   const words = useFoundWords()
-  return (
-    <section className="found" aria-label={words.title}>
-      <ul>
-        {useChips(new URLSearchParams(query)).map((chip) => (
-          <li key={chip} dir="auto">
-            {chip}
-          </li>
-        ))}
-      </ul>
-      <Link to={{ page: 'inbox', list: 'all', id: null }}>
-        <X size={16} aria-hidden="true" />
-        {words.all}
-      </Link>
-    </section>
-  )
+  const chips = useChips(new URLSearchParams(query))
+  return <Narrowed title={words.title} chips={chips} all={words.all} to={{ page: 'inbox', list: 'all', id: null }} />
 }
 
 /** What is said where nothing is like that. */
@@ -61,14 +46,18 @@ function useChips(asked: URLSearchParams): string[] {
     quality: (value) => words.quality[value],
     topic: words.topic,
     handled: (value) => words.handled[value],
+    handover: (value) => words.handover[value],
+    answeredBy: words.answeredBy,
     rated: (value) => words.rated[value],
     page: words.page,
     country: (value) => words.country(write.country(value)),
     visitor: (value) => words.visitor[value],
+    hour: (value) =>
+      /^\d{1,2}$/.test(value) ? words.hour(write.hour(Number(value)), write.hour(Number(value) + 1)) : undefined,
   }
   const chips = Object.entries(sayings).map(([name, say]) => {
     const value = asked.get(name)
     return value === null ? undefined : say(value)
   })
-  return [foundTime(asked, words, write.day), ...chips].filter((chip) => chip !== undefined)
+  return [foundTime(periodIn(asked), words, write.day), ...chips].filter((chip) => chip !== undefined)
 }

@@ -1,7 +1,7 @@
 import { Link } from '../frame/link.tsx'
 import type { Route } from '../frame/route.ts'
 
-type Fact = readonly [name: string, value: string, to?: Route | undefined]
+export type Fact = readonly [name: string, value: string, to?: Route | undefined]
 
 /** Figures that stand by themselves, under their names. */
 export function Facts({
@@ -20,7 +20,15 @@ export function Facts({
         {facts.map(([name, value, to]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>
+            <dd>
+              {to ? (
+                <Link to={to} aria-label={`${name}: ${value}`}>
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,9 @@
 import type { OverviewAnswer } from '../../../shared/overview.ts'
+import { routeTo } from '../callbacks/rows.ts'
 import { Link } from '../frame/link.tsx'
-import type { Route } from '../frame/route.ts'
 import { Figure } from './figure.tsx'
 import { useFigures } from './figures.ts'
-import { listsSince } from './links.ts'
+import { contactsOf, listsSince } from './links.ts'
 import { useOverviewWords } from './words.ts'
 
 /** The figures that say most, each beside that of the time before. */
@@ -13,7 +13,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { totals, previous, openCallbacks } = answer
   const { current: now, previous: then } = answer.headline
   const lists = listsSince(answer.range.since)
-  const contacts: Route = { page: 'contacts', id: null, query: '' }
+  const contacts = contactsOf({ from: answer.range.since })
   return (
     <section aria-label={words.title}>
       <h2 className="unseen">{words.title}</h2>
@@ -40,11 +40,12 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
           to={lists({ outcome: 'unanswered' })}
         />
         <Figure name={words.leads} now={totals.leads} then={previous.leads} to={contacts} />
-        <Figure name={words.conversion} now={totals.conversion} then={previous.conversion} isShare />
+        <Figure name={words.conversion} now={totals.conversion} then={previous.conversion} isShare to={contacts} />
         <Figure
           name={words.callbacks}
           now={now.callbacks}
           then={then.callbacks}
+          to={routeTo('all', { from: answer.range.since })}
           note={<Link to={{ page: 'callbacks', list: '' }}>{words.openCallbacks(write.whole(openCallbacks))}</Link>}
         />
         <Figure name={words.ratedUp} now={now.ratedUp} then={then.ratedUp} to={lists({ rated: 'up' })} />

@@ -2,6 +2,7 @@ import type { Callback, CallbackList, CallbackStatus, CallbacksQuery, PatchCallb
 import type { Context, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
+import { isPeriod, type Period, within } from '../../core/period.ts'
 import type { Sql } from '../../core/sql.ts'
 import { countByStatus } from '../counts/by-status.ts'
 
@@ -13,12 +14,13 @@ export const callbackColumns = (sql: Sql) => sql`
 /** Callback requests: open ones are a queue, the oldest first; all other lists begin with the newest. */
 export async function listCallbacks(ctx: Context, query: CallbacksQuery): Promise<CallbackList> {
   const { limit } = query
-  const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countAll(ctx)])
+  const [found, counts] = await Promise.all([readPage(ctx, query, limit + 1), countAll(ctx, query)])
   const { rows, next } = cutPage(found, limit, ({ requestedAt, id }) => ({ at: requestedAt, id }))
   return { items: rows, next, counts }
 }
 
-function readPage({ sql, site }: Context, { status, before }: CallbacksQuery, most: number) {
+function readPage(ctx: Context, { status, before, ...period }: CallbacksQuery, most: number) {
+  const { sql, site } = ctx
   const cursor = before === undefined ? undefined : readCursor(before)
   const way =
     status === 'open'
@@ -27,14 +29,19 @@ function readPage({ sql, site }: Context, { status, before }: CallbacksQuery, mo
   return sql<Callback[]>`
     select ${callbackColumns(sql)} from callbacks b
     where b.site = ${site.id} ${status === 'all' ? sql`` : sql`and b.status = ${status}`}
+      ${within(ctx, sql`b.requested_at`, period)}
       ${cursor ? sql`and (b.requested_at, b.id) ${way.behind} (${cursor.at}, ${cursor.id})` : sql``}
     order by ${way.order} limit ${most}`
 }
 
-async function countAll(ctx: Context): Promise<Record<CallbackStatus, number>> {
-  const rows = await countByStatus<CallbackStatus>(ctx, 'callbacks now')
+async function countAll(ctx: Context, period: Period): Promise<Record<CallbackStatus, number>> {
+  const rows = await (isPeriod(period) ? countWithin(ctx, period) : countByStatus<CallbackStatus>(ctx, 'callbacks now'))
   return { open: 0, done: 0, dismissed: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
+
+const countWithin = (ctx: Context, period: Period) => ctx.sql<{ status: CallbackStatus; count: number }[]>`
+  select b.status, count(*)::int as count from callbacks b
+  where b.site = ${ctx.site.id} ${within(ctx, ctx.sql`b.requested_at`, period)} group by b.status`
 
 /**
  * Marks a callback done or dismissed, opens it again, or changes its note. What is already as it is asked for is no change

@@ -6,7 +6,8 @@ import { listCallbacks, patchCallback } from './callbacks.ts'
 export const callbackOperations = {
   list: get('/callbacks', {
     summary: 'List callback requests',
-    description: 'Open ones oldest first, all others newest first. `counts` is over all statuses.',
+    description:
+      'Open ones oldest first, all others newest first. `counts` is over all statuses, of the time that `from` and `to` ask for.',
     scope: 'callbacks:read',
     input: CallbacksQuery,
     output: CallbackList,

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { LeadFilter, LeadListItem } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
 import type { Download } from '../../core/download.ts'
-import { hasWords } from './filter.ts'
+import { hasWords, tagged } from './filter.ts'
 import { readItems } from './list.ts'
 
 /** So many contacts are looked at at a time: others have their turn in between. */
@@ -53,7 +53,7 @@ export const safe = (cell: string | number | null): string =>
  * is changed meanwhile.
  */
 async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadListItem[]> {
-  let place = { at: Number.MAX_SAFE_INTEGER, id: '' }
+  let place = { at: filter.to ?? Number.MAX_SAFE_INTEGER, id: '' }
   for (;;) {
     const { sql, site } = ctx
     const looked = sql`
@@ -65,12 +65,12 @@ async function* readAll(ctx: Context, filter: LeadFilter): AsyncGenerator<LeadLi
     if (!border) return
     const found = await readItems(ctx, sql`select l.* from (${looked}) l where ${wanted(ctx, filter)}`)
     yield found.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-    if (border.count < batch) return
+    if (border.count < batch || border.at < (filter.from ?? 0)) return
     place = border
   }
 }
 
-const wanted = (ctx: Context, { q, status, tag }: LeadFilter) => ctx.sql`
-  ${status === undefined ? ctx.sql`true` : ctx.sql`l.status = ${status}`}
+const wanted = (ctx: Context, { q, status, tag, from = 0 }: LeadFilter) => ctx.sql`
+  l.created_at >= ${from} ${status === undefined ? ctx.sql`` : ctx.sql`and l.status = ${status}`}
   ${q ? ctx.sql`and ${hasWords(ctx, q)}` : ctx.sql``}
-  ${tag === undefined ? ctx.sql`` : tag === 'untagged' ? ctx.sql`and not l.tagged` : ctx.sql`and exists (select from lead_tags t where t.lead_id = l.id and t.tag_id = ${tag})`}`
+  ${tagged(ctx, tag)}`

@@ -1,26 +1,30 @@
 import type { LeadFilter, LeadList, LeadListItem, LeadStatus, LeadsQuery } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
+import { isPeriod, within } from '../../core/period.ts'
 import { tagsOf } from '../contact-tags/on-contact.ts'
 import { countByStatus } from '../counts/by-status.ts'
 import type { LeadRow } from '../leads/leads.ts'
-import { type Piece, sourceOf } from './filter.ts'
+import { type Piece, type Source, sourceOf } from './filter.ts'
 import { countFound, searchPage } from './search.ts'
 
 type Item = LeadListItem
 
 /**
- * Contacts, the last changed first. A search may answer fewer than `limit` although there is a next page: it looks at so
- * many contacts at a time.
+ * Contacts, the last changed first; those of a time, the last made first. A search, and a tag in a time, may answer fewer
+ * than `limit` although there is a next page: they look at so many contacts at a time.
  */
 export async function listContacts(ctx: Context, query: LeadsQuery): Promise<LeadList> {
-  if (query.q) return await findContacts(ctx, query, query.q)
-  const { from, others, status, order, behind } = sourceOf(ctx, query)
+  if (query.q || (isPeriod(query) && query.tag)) return await findContacts(ctx, query, query.q ?? '')
+  const { from, others, status, at, order, behind } = sourceOf(ctx, query)
   const after = query.before === undefined ? ctx.sql`` : behind(readCursor(query.before))
   const chosen = ctx.sql`
     select l.* from ${from} where ${others} ${status} ${after} order by ${order} limit ${query.limit + 1}`
-  const [found, counts] = await Promise.all([readItems(ctx, chosen), countAll(ctx, query)])
-  const { rows, next } = cutPage(found, query.limit, ({ updatedAt, id }) => ({ at: updatedAt, id }))
+  const [found, counts] = await Promise.all([readItems(ctx, chosen, at), countAll(ctx, query)])
+  const { rows, next } = cutPage(found, query.limit, ({ id, ...lead }) => ({
+    at: at === 'created_at' ? lead.createdAt : lead.updatedAt,
+    id,
+  }))
   return { items: rows, next, counts }
 }
 
@@ -32,8 +36,9 @@ async function findContacts(ctx: Context, query: LeadsQuery, words: string): Pro
   return { items: items.toSorted((a, b) => place.get(a.id)! - place.get(b.id)!), next, counts: statuses(counts) }
 }
 
-/** Exact. Those of one tag are counted one by one, all others are counted already. */
+/** Exact. Those of one tag or of a time are counted one by one, all others are counted already. */
 async function countAll(ctx: Context, filter: LeadFilter): Promise<LeadList['counts']> {
+  if (isPeriod(filter)) return statuses(await countWithin(ctx, filter))
   if (filter.tag === undefined) return statuses(await countByStatus(ctx, 'contacts now'))
   if (filter.tag === 'untagged') return statuses(await countByStatus(ctx, 'contacts untagged'))
   const { from, others } = sourceOf(ctx, filter)
@@ -42,6 +47,10 @@ async function countAll(ctx: Context, filter: LeadFilter): Promise<LeadList['cou
   return statuses(rows)
 }
 
+const countWithin = (ctx: Context, filter: LeadFilter) => ctx.sql<{ status: LeadStatus; count: number }[]>`
+  select l.status, count(*)::int as count from leads l
+  where l.site = ${ctx.site.id} ${within(ctx, ctx.sql`l.created_at`, filter)} group by l.status`
+
 const none = { new: 0, contacted: 0, qualified: 0, won: 0, lost: 0 }
 const statuses = (rows: { status: LeadStatus; count: number }[]): LeadList['counts'] => ({
   ...none,
@@ -49,7 +58,11 @@ const statuses = (rows: { status: LeadStatus; count: number }[]): LeadList['coun
 })
 
 /** What a list shows of the contacts that a query chooses; counted and looked up for these alone. */
-export async function readItems({ sql }: Pick<Context, 'sql'>, chosen: Piece): Promise<Item[]> {
+export async function readItems(
+  { sql }: Pick<Context, 'sql'>,
+  chosen: Piece,
+  at: Source['at'] = 'updated_at',
+): Promise<Item[]> {
   const rows = await sql<(Omit<Item, 'fields'> & Pick<LeadRow, 'fields'>)[]>`
     with l as materialized (${chosen})
     select l.id, l.site, l.conversation_id as "conversationId", l.name, l.email, l.phone, l.company, l.address,
@@ -59,6 +72,6 @@ export async function readItems({ sql }: Pick<Context, 'sql'>, chosen: Piece): P
       (select c.id from conversations c where c.lead_id = l.id order by c.last_at desc, c.id desc limit 1)
         as "lastConversationId",
       (select count(*)::int from callbacks b where b.lead_id = l.id and b.status = 'open') as "openCallbacks"
-    from l order by l.updated_at desc, l.id desc`
+    from l order by l.${sql(at)} desc, l.id desc`
   return rows.map((row) => ({ ...row, fields: row.fields && JSON.stringify(row.fields) }))
 }

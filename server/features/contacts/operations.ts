@@ -30,8 +30,9 @@ export const contactOperations = {
   list: get('/leads', {
     summary: 'List contacts, the last changed first',
     description:
-      'A search (`q`) looks at a bounded number of contacts at a time: it may answer fewer than `limit`, or none, and ' +
-      'still name a next page; its counts are of those that it begins with.',
+      'With `from` or `to`, those that were made last come first. A search (`q`), and a tag with one of these two, looks ' +
+      'at a bounded number of contacts at a time: it may answer fewer than `limit`, or none, and still name a next page; ' +
+      'its counts are of those that it begins with.',
     scope: 'leads:read',
     input: LeadsQuery,
     output: LeadList,

@@ -21,13 +21,13 @@ export async function searchPage(
   const exact = email !== null && query.before === undefined ? await findEmail(ctx, query, email) : []
   const room = query.limit - exact.length
   const looked = lookedAt(ctx, query)
+  const { at, asked } = sourceOf(ctx, query)
   const others = email === null ? ctx.sql`` : ctx.sql`and l.email is distinct from ${email}`
   const found = await ctx.sql<Place[]>`
-    select l.id, l.updated_at as at from (${looked}) l
-    where ${hasWords(ctx, words)} ${others}
-    order by l.updated_at desc, l.id desc limit ${room + 1}`
+    select l.id, l.${ctx.sql(at)} as at from (${looked}) l
+    where ${hasWords(ctx, words)} ${asked} ${others} order by l.${ctx.sql(at)} desc, l.id desc limit ${room + 1}`
   const page = found.slice(0, room)
-  const last = found.length > room ? page.at(-1) : await findBorder(ctx, looked)
+  const last = found.length > room ? page.at(-1) : await findBorder(ctx, query)
   return { ids: [...exact, ...page.map(({ id }) => id)], next: last ? writeCursor(last) : null }
 }
 
@@ -37,11 +37,11 @@ export async function countFound(
   { q: _, before: __, status: ___, ...query }: LeadsQuery,
   words: string,
 ): Promise<{ status: LeadStatus; count: number }[]> {
-  const { from, others } = sourceOf(ctx, query)
+  const { from, others, asked } = sourceOf(ctx, query)
   return await ctx.sql`
     select status, count(*)::int as count from (
-      select l.id, l.status from (${lookedAt(ctx, query)}) l where ${hasWords(ctx, words)}
-      union select l.id, l.status from ${from} where ${others} and l.email = ${emailOf(words)}
+      select l.id, l.status from (${lookedAt(ctx, query)}) l where ${hasWords(ctx, words)} ${asked}
+      union select l.id, l.status from ${from} where ${others} ${asked} and l.email = ${emailOf(words)}
     ) found group by status`
 }
 
@@ -53,15 +53,16 @@ function lookedAt(ctx: Context, query: Omit<LeadsQuery, 'q'>): Piece {
 }
 
 /** The last that was looked at, where there may be more behind it. */
-async function findBorder(ctx: Context, looked: Piece): Promise<Place | undefined> {
+async function findBorder(ctx: Context, query: LeadsQuery): Promise<Place | undefined> {
+  const at = ctx.sql(sourceOf(ctx, query).at)
   const [border] = await ctx.sql<Place[]>`
-    select l.id, l.updated_at as at from (${looked}) l order by l.updated_at desc, l.id desc offset ${mostScanned - 1}`
+    select l.id, l.${at} as at from (${lookedAt(ctx, query)}) l order by l.${at} desc, l.id desc offset ${mostScanned - 1}`
   return border
 }
 
 async function findEmail(ctx: Context, query: LeadsQuery, email: string): Promise<string[]> {
-  const { from, others, status } = sourceOf(ctx, query)
+  const { from, others, status, asked } = sourceOf(ctx, query)
   const rows = await ctx.sql<{ id: string }[]>`
-    select l.id from ${from} where ${others} ${status} and l.email = ${email}`
+    select l.id from ${from} where ${others} ${status} ${asked} and l.email = ${email}`
   return rows.map(({ id }) => id)
 }

@@ -33,6 +33,9 @@ export type ConversationRow = {
   assigned_name: string | null
   handover_at: number | null
   waiting_since: number | null
+  /** Whether the visitor asked for a person, and whether nobody came in time. */
+  asked_person: boolean
+  missed_person: boolean
   /** When a person took it over from nobody or somebody else; null once it was answered, given or handed back. */
   taken_at: number | null
   attributes: Record<string, string>

@@ -22,11 +22,17 @@ export async function askForPerson(
   const isLive = status === 'live'
   if (ended_at !== null || (isLive && assigned_to !== null)) return {}
   if (!isLive) tx.emit('handover.requested', { conversationId, reason: reason || null, page: pageOf(conversation) })
+  const asked = { asked_person: conversation.asked_person || !isLive }
   // Nobody is called to what the team marked as spam.
   if (comes && !spam)
-    return { ...(await becomeLive(tx, conversation)), ...nobodys, ...(await beginWaiting(tx, conversation)) }
+    return { ...asked, ...(await becomeLive(tx, conversation)), ...nobodys, ...(await beginWaiting(tx, conversation)) }
   tx.emit('handover.missed', { conversationId })
-  return { ...backToAssistant, handover_at: isLive ? conversation.handover_at : tx.now() }
+  return {
+    ...asked,
+    ...backToAssistant,
+    missed_person: true,
+    handover_at: isLive ? conversation.handover_at : tx.now(),
+  }
 }
 
 const nobodys = { assigned_to: null, assigned_name: null, taken_at: null }

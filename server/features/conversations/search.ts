@@ -31,7 +31,7 @@ function findHits(ctx: Context, { words, wanted, course, order }: Search, most: 
   return sql<Place[]>`
     select looked.id, looked.${sql(order.at)} as at from (
       select c.id, c.last_at, c.waiting_since, c.started_at, c.lead_id, c.summary, c.had_person, c.came_back,
-        c.visitor_count, c.country, c.page_url
+        c.visitor_count, c.country, c.page_url, c.asked_person, c.missed_person, c.waited, c.answered_by
       from conversations c where c.site = ${ctx.site.id} ${wanted} order by ${order.by('c')} limit ${mostScanned}
     ) looked
     where true ${course} ${words === '' ? sql`` : holding(ctx, words)}

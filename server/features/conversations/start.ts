@@ -223,6 +223,8 @@ const empty = {
   handover_at: null,
   waiting_since: null,
   taken_at: null,
+  asked_person: false,
+  missed_person: false,
   attributes: {},
   data: {},
   turn_id: null,

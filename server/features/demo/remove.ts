@@ -7,7 +7,6 @@ import { removeLead } from '../contacts/delete.ts'
 import { eraseConversation } from '../conversations/delete.ts'
 import { deleteLabel } from '../labels/labels.ts'
 import { lockLead } from '../leads/leads.ts'
-import { takeOffLive } from '../overview/take-off.ts'
 import { uncountMessages } from '../usage/usage.ts'
 import type { Kind } from './make.ts'
 import { schedule } from './schedule.ts'
@@ -31,9 +30,7 @@ export async function readHistory({ sql, site }: Context): Promise<DemoHistory> 
 export async function removeHistory(ctx: Context): Promise<DemoHistoryRemoved> {
   await ctx.tx(async (tx) => {
     // Whoever makes a piece of it just now is waited for; from here on nobody makes another.
-    const [ended] = await tx.sql<{ at: number }[]>`
-      delete from demo_histories where site = ${tx.site.id} returning at`
-    if (ended) await takeOffLive(tx, ended.at)
+    await tx.sql`delete from demo_histories where site = ${tx.site.id}`
   })
   const removed = { conversations: 0, contacts: 0 }
   const records = await ctx.sql<{ kind: Kind; id: string }[]>`

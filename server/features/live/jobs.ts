@@ -47,7 +47,11 @@ export async function missHandover(tx: Tx, conversation: ConversationRow): Promi
     conversation,
     offer.map((content) => ofAssistant(content)),
   )
-  await updateConversation(tx.sql, id, { ...(offer.length > 0 ? changes : {}), ...backToAssistant })
+  await updateConversation(tx.sql, id, {
+    ...(offer.length > 0 ? changes : {}),
+    ...backToAssistant,
+    missed_person: true,
+  })
   if (assigned_to !== null)
     tx.emit('conversation.assigned', { conversationId: id, assignedTo: null, name: null, by: tx.actor.id })
 }

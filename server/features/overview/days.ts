@@ -1,9 +1,9 @@
 import type { OverviewQuery } from '../../../shared/overview.ts'
+import { offsetIn } from '../../core/zone.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 60 * 60_000
 const day = 24 * hour
-const quarter = 15 * minute
+const quarter = hour / 4
 
 /** Quarters of an hour since the epoch, from `from` up to `to`, which is not in it. */
 export type Span = { from: number; to: number }
@@ -48,32 +48,5 @@ export function daysUntil(now: number, { days, tz }: OverviewQuery): Days {
       const local = at * quarter + offsetAt(at * quarter)
       return { day: Math.floor(local / day) - first, hour: Math.floor((local % day) / hour) }
     },
-  }
-}
-
-/** What is added to UTC at a time, in milliseconds. */
-function offsetIn(tz: OverviewQuery['tz']): (at: number) => number {
-  if (typeof tz === 'number') return () => tz * minute
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: tz,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  })
-  // Clocks change at most once in such a time: where both ends agree, all between does.
-  const known = new Map<number, number>()
-  const read = (at: number) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute: minutes = 0 } = parts
-    return Date.UTC(year, month - 1, date, hours, minutes) - Math.floor(at / minute) * minute
-  }
-  const readOnce = (at: number) => {
-    const kept = known.get(at) ?? read(at)
-    known.set(at, kept)
-    return kept
-  }
-  return (at) => {
-    const noon = Math.floor(at / day) * day
-    const before = readOnce(noon)
-    return before === readOnce(noon + day) ? before : readOnce(Math.floor(at / quarter) * quarter)
   }
 }

@@ -2,7 +2,15 @@ import type { CallbacksWords } from '../en/callbacks.ts'
 
 export const callbacks: CallbacksWords = {
   title: 'Rückrufe',
-  lists: { open: 'Offen', done: 'Erledigt', dismissed: 'Verworfen' },
+  lists: { open: 'Offen', done: 'Erledigt', dismissed: 'Verworfen', all: 'Alle' },
+  period: {
+    title: 'Nur Rückrufe dieser Zeit',
+    all: 'Aus jeder Zeit',
+    between: (from, to) => `gewünscht ${from} bis ${to}`,
+    on: (day) => `gewünscht am ${day}`,
+    since: (from) => `gewünscht seit ${from}`,
+    until: (to) => `gewünscht bis ${to}`,
+  },
   showing: 'Listen der Rückrufe',
   intro: 'Besucher, die angerufen werden möchten; wer am längsten wartet, steht oben.',
   empty: {
@@ -12,6 +20,8 @@ export const callbacks: CallbacksWords = {
     doneHint: 'Wen Sie angerufen und als erledigt markiert haben, der bleibt hier stehen.',
     dismissed: 'Keine Bitte wurde verworfen',
     dismissedHint: 'Bitten, deretwegen niemand anrufen muss, bleiben hier stehen.',
+    all: 'Niemand bat um einen Rückruf',
+    allHint: 'Jede Bitte bleibt hier stehen, die neueste oben.',
   },
   nameless: 'Besucher',
   asked: (name) => `${name} bittet um Rückruf.`,

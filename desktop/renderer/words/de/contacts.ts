@@ -11,6 +11,14 @@ export const contacts: ContactsWords = {
   all: 'Alle',
   showAll: 'Alle Kontakte zeigen',
   showStatus: (status) => `Kontakte zeigen: ${status}`,
+  period: {
+    title: 'Nur Kontakte dieser Zeit',
+    all: 'Aus jeder Zeit',
+    between: (from, to) => `hinzugekommen ${from} bis ${to}`,
+    on: (day) => `hinzugekommen am ${day}`,
+    since: (from) => `hinzugekommen seit ${from}`,
+    until: (to) => `hinzugekommen bis ${to}`,
+  },
   tag: 'Tag',
   anyTag: 'Jedes Tag',
   untagged: 'Ohne Tag',
@@ -40,7 +48,7 @@ export const contacts: ContactsWords = {
   noneHint:
     'Wer im Chat einen Namen, eine E-Mail oder eine Nummer hinterlässt, erscheint hier. Andere können Sie selbst anlegen.',
   noneLike: 'So ist kein Kontakt',
-  noneLikeHint: 'Wählen Sie einen anderen Stand oder ein anderes Tag, oder sehen Sie alle an.',
+  noneLikeHint: 'Wählen Sie einen anderen Stand, ein anderes Tag oder eine andere Zeit, oder sehen Sie alle an.',
   shown: (count, isOne) => some(count, isOne),
   commands: {
     next: 'Nächster Kontakt',

@@ -14,6 +14,13 @@ export const found: FoundWords = {
   quality: { hot: 'heiße Leads', warm: 'warme Leads', cold: 'kalte Leads', none: 'keine Leads' },
   topic: (name) => `Thema: ${name}`,
   handled: { assistant: 'vom Assistenten allein geführt', person: 'jemand vom Team hatte es' },
+  handover: {
+    requested: 'nach jemandem gefragt',
+    answered: 'jemand kam',
+    missed: 'vergeblich gewartet',
+  },
+  answeredBy: (name) => `beantwortet von ${name}`,
+  hour: (from, to) => `begonnen zwischen ${from} und ${to}`,
   rated: { up: 'gut bewertet', down: 'schlecht bewertet' },
   page: (address) => `begonnen auf ${address}`,
   country: (name) => `aus: ${name}`,

@@ -3,7 +3,15 @@ import type { Widen } from '../en.ts'
 /** The queue of those who asked to be called. */
 export const callbacks = {
   title: 'Callbacks',
-  lists: { open: 'Open', done: 'Done', dismissed: 'Dismissed' },
+  lists: { open: 'Open', done: 'Done', dismissed: 'Dismissed', all: 'All' },
+  period: {
+    title: 'Only callbacks that',
+    all: 'Of all times',
+    between: (from: string, to: string) => `were asked for ${from} to ${to}`,
+    on: (day: string) => `were asked for ${day}`,
+    since: (from: string) => `were asked for since ${from}`,
+    until: (to: string) => `were asked for until ${to}`,
+  },
   showing: 'Lists of callbacks',
   intro: 'Visitors who asked to be called, the one who waits longest first.',
   empty: {
@@ -13,6 +21,8 @@ export const callbacks = {
     doneHint: 'Whom you called and marked as done stays here.',
     dismissed: 'No request was dismissed',
     dismissedHint: 'Requests that nobody has to call about are kept here.',
+    all: 'Nobody asked to be called',
+    allHint: 'Every request is kept here, the newest first.',
   },
   nameless: 'Visitor',
   asked: (name: string) => `${name} asked to be called.`,

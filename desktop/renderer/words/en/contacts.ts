@@ -12,6 +12,14 @@ export const contacts = {
   all: 'All',
   showAll: 'Show all contacts',
   showStatus: (status: string) => `Show contacts: ${status}`,
+  period: {
+    title: 'Only contacts that',
+    all: 'Of all times',
+    between: (from: string, to: string) => `were added ${from} to ${to}`,
+    on: (day: string) => `were added ${day}`,
+    since: (from: string) => `were added since ${from}`,
+    until: (to: string) => `were added until ${to}`,
+  },
   tag: 'Tag',
   anyTag: 'Any tag',
   untagged: 'Without a tag',
@@ -40,7 +48,7 @@ export const contacts = {
   none: 'No contact yet',
   noneHint: 'Who leaves a name, an email or a number in the chat appears here. You can add others yourself.',
   noneLike: 'No contact is like that',
-  noneLikeHint: 'Choose another status or tag, or look at all.',
+  noneLikeHint: 'Choose another status, tag or time, or look at all.',
   shown: (count: string, isOne: boolean) => some(count, isOne),
   commands: {
     next: 'Next contact',

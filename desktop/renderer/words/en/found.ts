@@ -15,6 +15,13 @@ export const found = {
   quality: { hot: 'hot leads', warm: 'warm leads', cold: 'cold leads', none: 'no leads' } as Record<string, string>,
   topic: (name: string) => `topic: ${name}`,
   handled: { assistant: 'the assistant alone had', person: 'a person has had' } as Record<string, string>,
+  handover: {
+    requested: 'asked for a person',
+    answered: 'waited for a person who came',
+    missed: 'waited in vain for a person',
+  } as Record<string, string>,
+  answeredBy: (name: string) => `were answered by ${name}`,
+  hour: (from: string, to: string) => `began between ${from} and ${to}`,
   rated: { up: 'were rated good', down: 'were rated bad' } as Record<string, string>,
   page: (address: string) => `began on ${address}`,
   country: (name: string) => `came from ${name}`,
