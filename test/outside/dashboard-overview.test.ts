@@ -108,6 +108,82 @@ test('figures stand beside those before, and each leads to as many conversations
   await eventually(path).toBe('/dashboard/inbox/all')
 })
 
+/** The figures that stand there, each with what it says and where it leads. */
+const figures = () =>
+  page.locator('.figures strong, .overview-card dd, .bars .bar-count').evaluateAll((all) =>
+    all.map((figure) => {
+      const row = figure.closest('li, dl > div')
+      const link = row?.querySelector('a')
+      const name = row?.querySelector('.figure-name, dt, .bar-name')?.textContent ?? ''
+      return { name, said: figure.textContent ?? '', to: link?.getAttribute('href') ?? '', tab: link?.tabIndex ?? -1 }
+    }),
+  )
+
+/** How many entries the list of an address of the dashboard has, asked of the server with the same filters. */
+async function entriesOf(address: string): Promise<number> {
+  const { pathname, searchParams } = new URL(address, world.url)
+  const [screen = '', list = ''] = pathname.replace('/dashboard/', '').split('/')
+  const asked: Record<string, string> = { inbox: 'conversations', contacts: 'leads', callbacks: 'callbacks' }
+  if (screen === 'callbacks') searchParams.set('status', list || 'open')
+  let count = 0
+  for (let before = ''; ; ) {
+    const { body } = await world.api('GET', `/${asked[screen]}?site=demo&limit=100&${searchParams}${before}`)
+    count += body.items.length
+    if (body.next === null) return count
+    before = `&before=${body.next}`
+  }
+}
+
+test('each figure is a link that the tab key reaches, and leads to as many entries; where there are none, it is none', async () => {
+  await goTo(page, '/overview?days=30')
+  await page.getByText('The last 30 days').waitFor()
+  await eventually(() => page.locator('.overview-page').getAttribute('aria-busy')).toBe('false')
+  const all = await figures()
+  expect(all.length).toBeGreaterThan(40)
+  for (const { name, said, to, tab } of all) {
+    if (said === '0' || said === '–') expect([name, to]).toEqual([name, ''])
+    else expect([name, tab, to]).toEqual([name, 0, expect.stringMatching(/^\/dashboard\/\w+(\/\w+)?\?from=\d+/)])
+    // What stands for many leads to all that it was reckoned from.
+    if (/^\d+$/.test(said) && to && name !== 'Messages in each')
+      expect([name, await entriesOf(to)]).toEqual([name, Number(said)])
+  }
+  const { totals, insights } = await read(30)
+  const saying = (text: string) => page.getByText(text, { exact: false }).first().waitFor()
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const chip = (name: string) => page.getByRole('region', { name })
+
+  await link(/^Contacts\s*\d/).focus()
+  await page.keyboard.press('Enter')
+  await chip('Only contacts that').getByText('were added since').waitFor()
+  await page.getByRole('status').getByText(`${totals.leads} contacts`).waitFor({ state: 'attached' })
+  expect(await faultsIn.light(page)).toEqual([])
+  await page.getByRole('link', { name: 'Of all times' }).click()
+  await eventually(path).toBe('/dashboard/contacts')
+  await page.goBack()
+  await page.goBack()
+
+  for (const [name, list, count] of [
+    ['Requested', 'all', insights.callbacks.requested],
+    ['Done', 'done', insights.callbacks.done],
+  ] as const) {
+    await region('Callbacks')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click()
+    await eventually(path).toContain(`/callbacks/${list}?from=`)
+    await chip('Only callbacks that').getByText('were asked for since').waitFor()
+    await eventually(() => page.locator('.callback-list > li').count()).toBe(count)
+    if (list === 'all') expect(await faultsIn.light(page)).toEqual([])
+    await page.goBack()
+  }
+  await region('Live chat').getByRole('link', { name: 'Missed' }).click()
+  await saying('waited in vain for a person')
+  await eventually(rows).toBe(String(insights.live.missed))
+  await page.goBack()
+  await region('Answered by').getByRole('link', { name: 'Anna Marsh' }).click()
+  await saying('were answered by Anna Marsh')
+  await page.goBack()
+})
+
 test('charts tell each figure by keyboard, in a table, and lead to the conversations of a day', async () => {
   await goTo(page, '/overview?days=7')
   const { series, previousSeries, insights } = await read(7)
@@ -129,6 +205,11 @@ test('charts tell each figure by keyboard, in a table, and lead to the conversat
   await page.getByLabel('As a table: Conversations by the hour in which they began').click()
   const cells = page.getByRole('table').getByRole('cell')
   await eventually(() => cells.allInnerTexts()).toEqual(insights.hours.map(String))
+  const busiest = insights.hours.indexOf(Math.max(...insights.hours))
+  await cells.nth(busiest).getByRole('link').click()
+  await page.getByText('began between').waitFor()
+  await eventually(rows).toBe(String(insights.hours[busiest]))
+  await page.goBack()
   await days.hover({ position: { x: 2, y: 20 } })
   await page.locator('.plot-said', { hasText: countsOf(0) }).waitFor()
 })
