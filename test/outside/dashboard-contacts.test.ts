@@ -86,6 +86,11 @@ test('a member works the table by keys: chosen, changed at once, taken back, del
   // The keys stand where the person was.
   await press(page, 'k', 'x', 'k', 'k', 'Shift+X')
   await page.getByText('3 chosen').waitFor()
+  // A check box that was clicked has the focus, and takes no letters.
+  await page.getByRole('checkbox', { name: 'Choose Di' }).click()
+  await page.getByText('4 chosen').waitFor()
+  await page.keyboard.press('Space')
+  await page.getByText('3 chosen').waitFor()
   await press(page, 's')
   await floating(page)
   await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
@@ -123,6 +128,16 @@ test('a member works the table by keys: chosen, changed at once, taken back, del
   await expect.poll(() => row(page, 'Ada').count()).toBe(0)
   expect(browser.errors).toEqual([])
 })
+
+/** What was not read yet can be chosen too. */
+async function chooseEverything(page: Page, all: number): Promise<void> {
+  await page.goto(`${server.url}/dashboard/contacts`)
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).click()
+  await page.getByText('200 chosen').waitFor()
+  await page.getByRole('button', { name: `Choose all ${all}` }).click()
+  await page.getByText(`${all} chosen`).waitFor()
+  await press(page, 'Escape')
+}
 
 test('all are read on, searched, filtered in the address and given as a table [R164] [R165] [R166] [U11]', async () => {
   const tag = (await desk.post('/contact-tags', { name: 'School' })).body
@@ -176,6 +191,7 @@ test('all are read on, searched, filtered in the address and given as a table [R
   expect(await faultsIn.light(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 860 })
   expect(browser.errors).toEqual([])
+  await chooseEverything(page, all)
 })
 
 /** Changes what is known of a contact: an email that is taken is told at its field, and the rest stays as typed. */

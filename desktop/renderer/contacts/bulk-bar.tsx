@@ -10,13 +10,18 @@ import { BulkRemove } from './bulk-remove.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
 import { useBulk } from './use-bulk.ts'
+import type { Everything } from './use-everything.ts'
 import type { Selecting } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
 
 type Given = { chosen: LeadListItem[]; selecting: Selecting }
+type BarGiven = Given & {
+  /** Where more are found than are chosen. */
+  everything: Everything | undefined
+}
 
 /** What is done to the contacts that are chosen, all at once; and what could not be done. */
-export function BulkBar({ chosen, selecting }: Given) {
+export function BulkBar({ chosen, selecting, everything }: BarGiven) {
   const words = useContactsWords().bulk
   const figures = useFigures()
   const { run, doing, failed, forget } = useBulk()
@@ -31,6 +36,11 @@ export function BulkBar({ chosen, selecting }: Given) {
               ? words.working(figures.whole(doing.done), figures.whole(doing.all))
               : words.chosen(figures.whole(chosen.length))}
           </p>
+          {everything && !doing && (
+            <button type="button" className="quiet" disabled={everything.isReading} onClick={everything.choose}>
+              {words.everything(figures.whole(everything.count))}
+            </button>
+          )}
           <Doings chosen={chosen} selecting={selecting} run={run} />
         </section>
       )}

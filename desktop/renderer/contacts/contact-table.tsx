@@ -13,6 +13,7 @@ import type { Standing } from './contacts.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { type ContactFilter, writeFilter } from './filter.ts'
 import { contactsQuery } from './queries.ts'
+import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
 
@@ -27,6 +28,7 @@ export function ContactTable({ filter, standing }: Given) {
   const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const order = useMemo(() => contacts.map(({ id }) => id), [contacts])
   const selecting = useSelection(standing, order)
+  const everything = useEverything(asked, filter, selecting)
   const chosen = useMemo(() => contacts.filter(({ id }) => selecting.ids.has(id)), [contacts, selecting.ids])
   // A search may find nothing for a while and still have more to look through.
   const isLooking = contacts.length === 0 && hasNextPage
@@ -51,7 +53,11 @@ export function ContactTable({ filter, standing }: Given) {
           isWhole={!hasNextPage}
         />
       )}
-      <BulkBar chosen={chosen} selecting={selecting} />
+      <BulkBar
+        chosen={chosen}
+        selecting={selecting}
+        everything={chosen.length === contacts.length ? everything : undefined}
+      />
     </>
   )
 }

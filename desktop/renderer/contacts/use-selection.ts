@@ -10,6 +10,8 @@ export type Selecting = {
   upTo(id: string): void
   /** Takes in all that are there; where all are in already, none. */
   all(): void
+  /** Takes in these and no others. */
+  these(ids: readonly string[]): void
   clear(): void
 }
 
@@ -29,6 +31,7 @@ export function useSelection(standing: Standing, order: readonly string[]): Sele
     toggle: (id) => change((before) => toggled(before, id)),
     upTo: (id) => change((before) => ranged(before, id, order)),
     all: () => change(({ ids }) => (ids.size === order.length ? nothingSelected : selectedAll(order))),
+    these: (ids) => keep(selectedAll(ids)),
     clear: () => keep(nothingSelected),
   }
 }

@@ -4,9 +4,11 @@ import { type Command, useCommands } from './commands.tsx'
 import { isMac, ownKeys, withOwnKeys } from './own-keys.ts'
 import { createPresses, type Stroke, strokeOf } from './press.ts'
 
-const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
+/** Where letters are typed; in a check box they are not. */
+const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"]'
 /** What enter and space work by themselves. */
-const pressable = 'a, button, summary, [role="button"], [role="option"], [role="switch"], [role="menuitem"]'
+const pressable =
+  'a, button, summary, input[type="checkbox"], [role="button"], [role="option"], [role="switch"], [role="menuitem"]'
 
 /** Carries out what is pressed anywhere on the page. */
 export function KeyPresses() {

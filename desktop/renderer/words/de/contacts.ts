@@ -67,6 +67,7 @@ export const contacts: ContactsWords = {
   bulk: {
     name: 'Gewählte Kontakte',
     chosen: (count) => `${count} gewählt`,
+    everything: (count) => `Alle ${count} wählen`,
     none: 'Nichts wählen',
     status: 'Stand',
     tags: 'Tags',

@@ -22,7 +22,7 @@ export const keyScopes: LaterWords['keyScopes'] = {
     chat: 'wie ein Besucher mit dem Assistenten reden',
     'conversations:read': 'lesen, mit allen Nachrichten',
     'conversations:write': 'antworten, zuweisen, kennzeichnen, schließen, löschen',
-    'leads:read': 'lesen und ausführen',
+    'leads:read': 'lesen und exportieren',
     'leads:write': 'anlegen, ändern, löschen',
     'callbacks:read': 'lesen',
     'callbacks:write': 'als erledigt oder verworfen markieren',

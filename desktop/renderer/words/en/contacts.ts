@@ -67,6 +67,7 @@ export const contacts = {
   bulk: {
     name: 'Chosen contacts',
     chosen: (count: string) => `${count} chosen`,
+    everything: (count: string) => `Choose all ${count}`,
     none: 'Choose nothing',
     status: 'Status',
     tags: 'Tags',
