@@ -21,7 +21,7 @@ function threePages() {
   website.put('/old', pageOf('Old', paragraph('The summer sale')))
 }
 
-test('a page that was taken out of the choice is not learned again, though the sitemap and links name it; it can come back', async () => {
+test('a page that was taken out of the choice is not learned again, though the sitemap and links name it; it can come back [R286]', async () => {
   threePages()
   await crawl()
   const before = (await pages())['/old']

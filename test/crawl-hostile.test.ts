@@ -86,7 +86,7 @@ test('[threat 13] a page as long as a book is learned piece by piece, with other
   expect((await stored()).passages).toBe(2)
 })
 
-test('[threat 8] nothing inside is asked for, by whatever name it is called', async () => {
+test('[threat 2] [U82] nothing inside is asked for, by whatever name it is called', async () => {
   const inside = ['http://localhost:1/', 'http://[::1]:1/', 'http://0x7f000001:1/', 'http://[::ffff:169.254.169.254]/']
   const paths = inside.map((location, at) => {
     website.put(`/to/${at}`, { status: 302, headers: { location } })

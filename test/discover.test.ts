@@ -70,7 +70,7 @@ describe('discovering a website', () => {
     'http://[::ffff:7f00:1]:1/',
     'http://2130706433:1/',
     'http://localhost.:1/',
-  ])('an address inside is not called: %s', async (url) => {
+  ])('an address inside is not called: %s [threat 2] [U82]', async (url) => {
     const { body } = await post('/knowledge/discover', { url })
     expect(body).toMatchObject({ reachable: false, urls: [] })
   })

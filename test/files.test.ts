@@ -59,10 +59,12 @@ describe('a file', () => {
     expect((await world.api('GET', '/knowledge/status', { key })).body.chunks).toBe(0)
   })
 
-  test('of the same name takes the place of the one before once it is learned, and not if it cannot be', async () => {
+  test('of the same name takes the place of the one before once it is learned, and not if it cannot be [R442]', async () => {
     const first = await learn('hours.txt', 'We open at nine.')
     const broken = await learn('hours.txt', '   \n ')
-    expect(broken).toMatchObject({ status: 'error', error: 'There is no text in it.', passages: 0 })
+    const failed = { status: 'error', error: 'There is no text in it.', passages: 0 }
+    expect(broken).toMatchObject(failed)
+    expect((await events()).at(-1).data).toMatchObject({ fileId: broken.id, ...failed })
     expect((await list()).body.files.map(({ id }: { id: string }) => id)).toEqual([broken.id, first.id])
     expect(await found('When do you open?')).toMatchObject({ content: 'We open at nine.' })
     const second = await learn('hours.txt', 'We open at ten.')
