@@ -7,6 +7,7 @@ import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache
 import { useDesk } from './desk.tsx'
 import { keys } from './queries.ts'
 import type { Row } from './rows.ts'
+import { stand } from './standing.ts'
 import { say } from './toasts.ts'
 
 /** What an action changes of a conversation, wherever it is shown. */
@@ -43,6 +44,7 @@ export async function perform(cache: Cache, { undo, ...act }: Act): Promise<bool
   const close = act.said === undefined ? () => {} : say(act.said, { undo: undoing })
   try {
     await act.run()
+    shown.taken()
     return true
   } catch (error) {
     close()
@@ -59,16 +61,17 @@ function show(cache: Cache, { id, change = {}, answer }: Act) {
   const back: Change = before ? pick(before, namesOf(change)) : {}
   if (before) apply(cache, before, change)
   if (answer) changeAnswer(cache, id, answer)
+  const standing = before && stand(cache.client, before, change)
   const reread = () => {
     if (answer) void cache.client.invalidateQueries({ queryKey: keys.conversation(cache.site, id) })
   }
   const takeBack = () => {
     const row = findRow(cache, id) ?? before
     // What somebody else changed meanwhile stays as they left it.
-    if (row) apply(cache, row, pick(back, unchangedSince(row, change)))
+    if (row) apply(cache, row, { ...pick(back, unchangedSince(row, change)), ...standing?.refused() })
     reread()
   }
-  return { back, takeBack, reread }
+  return { back, taken: () => standing?.taken(), takeBack, reread }
 }
 
 function apply(cache: Cache, row: Row, change: Change): void {

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { isRefused } from '../connection.ts'
-import { rowOf } from './answer-events.ts'
+import { rowOf, withShared } from './answer-events.ts'
 import type { Again } from './apply.ts'
 import { type Cache, findAnswer, findRow, showRows } from './cache.ts'
 import { keys } from './queries.ts'
+import { shownAs } from './standing.ts'
 
 const restsFor = 250
 /** More than this at once, and a list is read anew sooner than its rows one by one. */
@@ -71,9 +72,9 @@ async function readRow(cache: Cache, read: Given['read'], id: string): Promise<v
   try {
     const answer = await read(id)
     const before = findRow(cache, id)
-    const row = rowOf(answer, before)
+    const row = shownAs(cache.client, rowOf(answer, before))
     showRows(cache, new Map([[id, row]]), new Map(before ? [[id, before]] : []))
-    if (findAnswer(cache, id)) cache.client.setQueryData(keys.conversation(cache.site, id), answer)
+    if (findAnswer(cache, id)) cache.client.setQueryData(keys.conversation(cache.site, id), withShared(answer, row))
   } catch (error) {
     // It is gone, or not for this person. Where the server cannot be reached, what it tells afterwards says it again.
     if (!isRefused(error)) return

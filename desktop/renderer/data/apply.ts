@@ -5,6 +5,7 @@ import { endWriting } from './moments.ts'
 import { keys } from './queries.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
 import type { Row } from './rows.ts'
+import { shownAs, toldOf } from './standing.ts'
 
 /** What an event does not tell itself is asked for again; each soon, and once for however many events. */
 export type Again = {
@@ -71,12 +72,13 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
       continue
     }
     if (event.type === 'read.changed' && wroteSince(cache, event)) continue
-    const row = rows.get(id) ?? before.get(id) ?? undefined
+    const shown = rows.get(id) ?? before.get(id) ?? undefined
+    const row = shown && toldOf(cache.client, shown)
     const after = rowAfter(row, event, cache.me)
     // What was counted already moves no count.
     if (after && event.id <= asOf) before.set(id, after)
     else if (!row && after) before.set(id, null)
-    if (after && after !== row) rows.set(id, { ...after, site: cache.site })
+    if (after && after !== row) rows.set(id, shownAs(cache.client, { ...after, site: cache.site }))
     askAfter(again, event, id, row ?? after)
     changeAnswer(cache, id, (answer) => answerAfter(answer, event))
     settleWriting(event, id)

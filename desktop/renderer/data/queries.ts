@@ -3,6 +3,7 @@ import type { ConversationsQuery } from '../../../shared/conversation.ts'
 import { isRefused } from '../connection.ts'
 import type { Desk } from './desk.tsx'
 import type { ListData, ListPage } from './rows.ts'
+import { answerShownAs } from './standing.ts'
 
 /** A list of the inbox: one of the fixed ones, that of a label, or what a query of the address finds. */
 export type ListName =
@@ -66,7 +67,8 @@ type From = Pick<Desk, 'client' | 'site'>
 /** A conversation with its messages, notes, labels, contact and callbacks. */
 export const conversationQuery = ({ client, site }: From, id: string) => ({
   queryKey: keys.conversation(site.id, id),
-  queryFn: () => client.conversations.get.query({ site: site.id, id }),
+  queryFn: async ({ client: queries }: { client: QueryClient }) =>
+    answerShownAs(queries, await client.conversations.get.query({ site: site.id, id })),
 })
 
 /** Why the assistant said what it said. */

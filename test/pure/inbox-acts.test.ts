@@ -1,0 +1,74 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { perform } from '../../desktop/renderer/data/act.ts'
+import { applyEvents } from '../../desktop/renderer/data/apply.ts'
+import type { Cache } from '../../desktop/renderer/data/cache.ts'
+import { keys } from '../../desktop/renderer/data/queries.ts'
+import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
+import { flatten, type ListData } from '../../desktop/renderer/data/rows.ts'
+import { rowNamed } from '../support/inbox-rows.ts'
+
+const me = 'anna@shop.example'
+const other = 'bert@shop.example'
+const mine = { status: 'live', assignedTo: me, assignedName: 'Anna', waitingSince: null } as const
+const free = { status: 'bot', assignedTo: null, assignedName: null, waitingSince: null } as const
+const again = { row() {}, conversation() {}, counts() {}, query() {} }
+let cache: Cache
+
+beforeEach(() => {
+  cache = { client: new QueryClient(), site: 'shop', me }
+  const pages = [{ items: [rowNamed('a', free)], next: null }]
+  cache.client.setQueryData<ListData>(keys.list('shop', 'all'), { pages, pageParams: [undefined] })
+  return () => vi.useRealTimers()
+})
+
+const shown = () => flatten(cache.client.getQueryData(keys.list('shop', 'all')))[0]
+const tell = (type: string, data: object) =>
+  applyEvents(cache, again, [
+    { type, data: { conversationId: 'a', ...data }, at: 1_000, id: 'evt_0000000000000010' } as unknown as LogEvent,
+  ])
+const tellTaken = (by = me) => tell('conversation.assigned', { assignedTo: by, name: by, by })
+const tellBack = () => tell('handover.ended', { by: me, outcome: 'handback' })
+const tellMessage = () => tell('message.received', { messageId: 'msg_1', kind: 'text', text: 'Hello?', action: null })
+const does = (change: object, run = async () => {}) => perform(cache, { id: 'a', change, run })
+
+test('what was taken and given back at once is not shown as taken when the first is told late [R62]', async () => {
+  await does(mine)
+  await does(free)
+  tellTaken()
+  expect(shown()).toMatchObject(free)
+  tellMessage()
+  expect(shown()).toMatchObject({ ...free, lastMessage: 'Hello?' })
+  tellBack()
+  expect(shown()).toMatchObject(free)
+  tellTaken(other)
+  expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
+})
+
+test('taken, given back and taken again, it is shown as taken all along', async () => {
+  for (const change of [mine, free, mine]) await does(change)
+  for (const event of [tellTaken, tellBack, tellTaken]) {
+    event()
+    expect(shown()).toMatchObject({ status: 'live', assignedTo: me })
+  }
+  tellBack()
+  expect(shown()).toMatchObject(free)
+})
+
+test('whoever was quicker is shown once the act is refused', async () => {
+  const answer = Promise.withResolvers<void>()
+  const done = does(mine, () => answer.promise)
+  tellTaken(other)
+  expect(shown()).toMatchObject({ assignedTo: me })
+  answer.reject(new Error('it is theirs'))
+  expect(await done).toBe(false)
+  expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
+})
+
+test('what the server never tells of stands for a few seconds alone', async () => {
+  vi.useFakeTimers()
+  await does(mine)
+  vi.advanceTimersByTime(5_000)
+  tellBack()
+  expect(shown()).toMatchObject(free)
+})
