@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane, visitorPane } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
+import { tokenFor } from '../support/desk-page.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 
 let shop: Shop
@@ -152,14 +153,13 @@ describe('the reply box', () => {
     await anna.show(id)
     await press('n')
     await page.keyboard.type('half a thought')
+    const address = `${shop.server.url}/api/v1/conversations/${id}/draft?site=shop`
+    const headers = { authorization: `Bearer ${await tokenFor(shop.server, anna.email)}` }
+    const draft = async () => (await (await fetch(address, { headers })).json()) as { text: string }
+    await eventually(async () => (await draft()).text).toBe('half a thought')
     const note = (on: Page) => pane(on).getByRole('textbox', { name: /^Note for/ })
-    const seenElsewhere = async () => {
-      await other.page.goto(`${shop.server.url}/dashboard/inbox/all/${id}`)
-      return await pane(other.page)
-        .getByRole('textbox', { name: /^(Reply to|Note for)/ })
-        .inputValue()
-    }
-    await eventually(seenElsewhere).toBe('half a thought')
+    await other.page.goto(`${shop.server.url}/dashboard/inbox/all/${id}`)
+    await eventually(() => note(other.page).inputValue()).toBe('half a thought')
     await page.reload()
     await eventually(() => note(page).inputValue()).toBe('half a thought')
   })
