@@ -45,6 +45,9 @@ export type Storing = {
   most?: number
 }
 
+/** In the place of a hash where a document was stored in part: it is gone on with, and not searched before it is whole. */
+export const inPart = ''
+
 /** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
 const edition = 4
 
@@ -74,8 +77,7 @@ export async function storeDocument(
     : await changeOf(tx, document, { passages: cut ?? cutPassages(content), before, most })
   const count = change ? change.kept.size + change.fresh.length : (before?.passages ?? 0)
   const isWhole = change?.isWhole ?? true
-  // What is stored in part is like no text, so that it is gone on with.
-  const row = { ...columns(document), content, content_hash: isWhole ? hash : '', passages: count }
+  const row = { ...columns(document), content, content_hash: isWhole ? hash : inPart, passages: count }
   const createdAt = before?.created_at ?? tx.now()
   // Later than the first time, so that a replaced entry can be told from an added one.
   const updatedAt = before ? Math.max(tx.now(), createdAt + 1) : createdAt

@@ -1,5 +1,6 @@
 import type { Sql } from '../../core/sql.ts'
 import type { Means } from '../embedding/means.ts'
+import { inPart } from './documents.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { Language } from './lexemes.ts'
 import { addNear } from './near.ts'
@@ -162,7 +163,10 @@ type Row = Omit<Hit, 'headingPath' | 'score' | 'relevance' | 'closeness' | 'good
   matched: number[]
 }
 
-/** The passages: first those that the words found, in their ranks. One that was deleted since is left out. */
+/**
+ * The passages: first those that the words found, in their ranks. Left out is one that was deleted since, or is of a document
+ * that was stored in part so far.
+ */
 async function readPassages({ sql, site }: Vocabulary, { terms, ranked }: ByWords, near: Near): Promise<Row[]> {
   const scores = new Map<number, number | null>(ranked.map(({ number, score }) => [number, score]))
   const similar = new Map(near?.found.slice(0, several).map(({ number, similarity }) => [number, similarity]))
@@ -178,6 +182,6 @@ async function readPassages({ sql, site }: Vocabulary, { terms, ranked }: ByWord
         ${numbers.map((number) => similar.get(number) ?? null)}::float8[])
         with ordinality as ranked (number, score, similarity, place)
       join passages on passages.number = ranked.number and passages.site = ${site}
-      join documents on documents.id = passages.document
+      join documents on documents.id = passages.document and documents.content_hash <> ${inPart}
     order by ranked.place`
 }
