@@ -42,9 +42,16 @@ export function Knowledge({ tab, id }: Given) {
 
 function Tabs({ shown }: { shown: string | undefined }) {
   const words = useKnowledgeWords()
+  const list = useRef<HTMLUListElement>(null)
+  // In a narrow window the row is longer than the window is wide.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is shown
+  useEffect(
+    () => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [shown],
+  )
   return (
     <nav aria-label={words.title}>
-      <ul className="tabs">
+      <ul className="tabs" ref={list}>
         {tabs.map(({ name }) => (
           <li key={name}>
             <Link to={{ page: 'knowledge', tab: name, id: null }} aria-current={name === shown ? 'page' : undefined}>
