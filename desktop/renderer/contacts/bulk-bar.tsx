@@ -24,8 +24,9 @@ type BarGiven = Given & {
 export function BulkBar({ chosen, selecting, everything }: BarGiven) {
   const words = useContactsWords().bulk
   const figures = useFigures()
-  const { run, doing, failed, forget } = useBulk()
-  const isShown = chosen.length > 0
+  const { run, stop, doing, failed, forget } = useBulk()
+  // Those that are chosen may leave the list by the change itself.
+  const isShown = chosen.length > 0 || doing !== null
   return (
     <>
       {failed && <BulkFailures failed={failed} close={forget} />}
@@ -41,7 +42,12 @@ export function BulkBar({ chosen, selecting, everything }: BarGiven) {
               {words.everything(figures.whole(everything.count))}
             </button>
           )}
-          <Doings chosen={chosen} selecting={selecting} run={run} />
+          {doing?.isLong && (
+            <button type="button" className="quiet" onClick={stop}>
+              {words.stop}
+            </button>
+          )}
+          {chosen.length > 0 && <Doings chosen={chosen} selecting={selecting} run={run} />}
         </section>
       )}
     </>

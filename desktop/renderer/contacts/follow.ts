@@ -4,6 +4,7 @@ import type { Lead } from '../../../shared/lead.ts'
 import { listen } from '../alerts/heard.ts'
 import type { Desk } from '../data/desk.tsx'
 import { useDesk } from '../data/desk.tsx'
+import { createIntake } from '../data/intake.ts'
 import { type Changed, type ContactsData, changedIn, cutToFirst, refreshed } from './contact-list.ts'
 import { type ContactFilter, parseFilter, writeFilter } from './filter.ts'
 import { contactKeys } from './keys.ts'
@@ -14,6 +15,11 @@ const moving = new Set(['lead.captured', 'lead.updated', 'lead.changed', 'callba
 
 /** What comes closer together than this, in milliseconds, is read once. */
 const restsFor = 400
+
+/** What comes closer together than this, in milliseconds, is shown together. */
+const shownEvery = 100
+
+type Change = readonly [id: string, now: Partial<Lead> | null]
 
 /** Keeps the contacts of a filter as they are on the server, while the screen is shown. */
 export function useFollow(filter: ContactFilter): void {
@@ -30,14 +36,17 @@ export function useFollow(filter: ContactFilter): void {
         void readFirst(cache, written, soon)
       }, restsFor)
     }
+    // A change of thousands is told one by one, and each would draw the table anew.
+    const intake = createIntake<Change>((changes) => showChanged(cache, new Map(changes)), shownEvery)
     const stop = listen(({ type, data }) => {
       if (type === 'contact-tag.changed') begin(cache, written)
       if (!moving.has(type)) return
-      showChanged(cache, changeOf(type, data))
+      for (const change of changeOf(type, data)) intake.add(change)
       soon()
     })
     return () => {
       stop()
+      intake.clear()
       clearTimeout(timer)
     }
   }, [client, site, queries, written])

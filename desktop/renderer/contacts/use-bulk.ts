@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ChangeLeads, LeadListItem, LeadsChanged } from '../../../shared/lead.ts'
 import { wordsOf } from '../connection.ts'
 import type { Desk } from '../data/desk.tsx'
@@ -16,7 +16,8 @@ import { useContactsWords } from './words.ts'
 /** What could not be done, by the names of the contacts. */
 export type Failed = { change: BulkChange; contacts: { id: string; name: string; why: string }[] }
 
-type Doing = { done: number; all: number }
+/** `isLong`: it takes several requests, between which it can be stopped. */
+type Doing = { done: number; all: number; isLong: boolean }
 
 /** Changes many contacts, and says what came of it: who is left as they were is named, and what can be is taken back. */
 export function useBulk() {
@@ -26,14 +27,17 @@ export function useBulk() {
   const figures = useFigures()
   const [doing, setDoing] = useState<Doing | null>(null)
   const [failed, setFailed] = useState<Failed | null>(null)
+  const isStopped = useRef(false)
   const cache = { client, site, queries }
   const perform = async (steps: readonly Step[]) => {
     const all = steps.reduce((sum, { ids }) => sum + ids.length, 0)
     const answers: LeadsChanged[] = []
+    isStopped.current = false
     try {
       for (const step of steps) {
+        if (isStopped.current) break
         const done = answers.reduce((sum, one) => sum + one.done.length + one.failed.length, 0)
-        setDoing({ done, all })
+        setDoing({ done, all, isLong: steps.length > 1 })
         answers.push(await send(cache, step))
       }
     } catch (error) {
@@ -65,6 +69,10 @@ export function useBulk() {
     /** One after the other: what is asked for meanwhile is let go. */
     run(chosen: readonly LeadListItem[], change: BulkChange) {
       if (!doing) void run(chosen, change)
+    },
+    /** Lets what is under way end, and begins nothing more of it. */
+    stop() {
+      isStopped.current = true
     },
     doing,
     failed,

@@ -72,6 +72,7 @@ export const contacts: ContactsWords = {
     status: 'Stand',
     tags: 'Tags',
     remove: 'Löschen',
+    stop: 'Anhalten',
     working: (done, all) => `${done} von ${all}`,
     changed: (count, isOne) => `${some(count, isOne)} geändert.`,
     removed: (count, isOne) => `${some(count, isOne)} gelöscht.`,

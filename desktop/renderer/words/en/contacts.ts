@@ -72,6 +72,7 @@ export const contacts = {
     status: 'Status',
     tags: 'Tags',
     remove: 'Delete',
+    stop: 'Stop',
     working: (done: string, all: string) => `${done} of ${all}`,
     changed: (count: string, isOne: boolean) => `${some(count, isOne)} changed.`,
     removed: (count: string, isOne: boolean) => `${some(count, isOne)} deleted.`,
