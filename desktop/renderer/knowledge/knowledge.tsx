@@ -46,7 +46,8 @@ function Tabs({ shown }: { shown: string | undefined }) {
   // In a narrow window the row is longer than the window is wide.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is shown
   useEffect(
-    () => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    // What it answers, a promise in newer browsers, is no way to undo it.
+    () => void list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     [shown],
   )
   return (
