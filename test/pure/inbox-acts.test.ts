@@ -6,6 +6,7 @@ import type { Cache } from '../../desktop/renderer/data/cache.ts'
 import { keys } from '../../desktop/renderer/data/queries.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData } from '../../desktop/renderer/data/rows.ts'
+import { toasts } from '../../desktop/renderer/data/toasts.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
 const me = 'anna@shop.example'
@@ -62,6 +63,35 @@ test('whoever was quicker is shown once the act is refused', async () => {
   expect(shown()).toMatchObject({ assignedTo: me })
   answer.reject(new Error('it is theirs'))
   expect(await done).toBe(false)
+  expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
+})
+
+/** Takes it, and takes that back before the server answered; what the server was asked, in its order. */
+async function takenBackAtOnce(take: () => Promise<void>): Promise<string[]> {
+  const asked: string[] = []
+  const doing = perform(cache, {
+    ...{ id: 'a', change: mine, said: 'You have it.' },
+    run: () => take().then(() => asked.push('take')),
+    undo: async () => void asked.push('undo'),
+  })
+  toasts.get().at(-1)?.undo?.()
+  expect(shown()).toMatchObject(free)
+  await doing
+  await does({}, async () => void asked.push('next'))
+  return asked
+}
+
+test('what is taken back at once reaches the server behind what it takes back [R62]', async () => {
+  expect(await takenBackAtOnce(async () => {})).toEqual(['take', 'undo', 'next'])
+  expect(shown()).toMatchObject(free)
+})
+
+test('what was refused is not taken back', async () => {
+  const refused = async () => {
+    tellTaken(other)
+    throw new Error('it is theirs')
+  }
+  expect(await takenBackAtOnce(refused)).toEqual(['next'])
   expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
 })
 

@@ -52,7 +52,7 @@ async function show(page: Page, name: string) {
   await button(page, 'Save').waitFor()
   const preview = page.frameLocator('iframe[title="Preview"]')
   if ((await page.locator('iframe[title="Preview"]').count()) === 0) return
-  await preview.locator(name === 'teaser' ? 'svc-widget .launcher p' : 'svc-widget .window').waitFor()
+  await preview.locator(name === 'teaser' ? 'svc-widget .launcher p' : 'svc-widget .home').waitFor()
 }
 
 async function pictureFilled(page: Page) {

@@ -40,16 +40,47 @@ export function useAct(): Do {
 /** As `useAct` does, for a cache that is at hand. */
 export async function perform(cache: Cache, { undo, ...act }: Act): Promise<boolean> {
   const shown = show(cache, act)
-  const undoing = undo && (() => void perform(cache, { id: act.id, change: shown.back, run: undo }).then(shown.reread))
+  const running = afterOthers(cache, act)
+  const takeBack = async () => ((await isTaken(running)) ? undo?.() : nothingDone)
+  const undoing =
+    undo && (() => void perform(cache, { id: act.id, change: shown.back, run: takeBack }).then(shown.reread))
   const close = act.said === undefined ? () => {} : say(act.said, { undo: undoing })
   try {
-    await act.run()
-    shown.taken()
+    if ((await running) === nothingDone) shown.takeBack()
+    else shown.taken()
     return true
   } catch (error) {
     close()
     shown.takeBack()
     say(wordsOf(error), { tone: 'danger' })
+    return false
+  }
+}
+
+/** What was refused has nothing that could be taken back. */
+const nothingDone = Symbol('nothing done')
+
+const lastActs = new WeakMap<Cache['client'], Map<string, Promise<unknown>>>()
+
+/** Does it once what was done before with the same conversation has come to its end: the server gets them in their order. */
+function afterOthers({ client }: Cache, { id, run }: Act): Promise<unknown> {
+  const last = lastActs.get(client) ?? new Map<string, Promise<unknown>>()
+  lastActs.set(client, last)
+  const running = isTaken(last.get(id)).then(run)
+  last.set(id, running)
+  const forget = () => {
+    if (last.get(id) === running) last.delete(id)
+  }
+  running.then(forget, forget)
+  return running
+}
+
+const isTaken = async (running: Promise<unknown> | undefined): Promise<boolean> => {
+  try {
+    await running
+    return true
+  } catch {
+    // Told to whoever did it.
     return false
   }
 }
