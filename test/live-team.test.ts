@@ -161,7 +161,7 @@ async function withSettings(settings: SettingsPatch, before: SettingsPatch, work
 
 describe('takeover', () => {
   test.each(['bot', 'live', 'closed'])(
-    '[R66] [R68] [R69] of a %s conversation makes it the caller’s',
+    '[R66] [R68] [R69] [R220] of a %s conversation makes it the caller’s',
     async (status) => {
       const id = await made[status]!()
       const before = (await later(id)).length
@@ -238,7 +238,7 @@ test('[threat 7] 64 people who take the same conversation at once: one has it, t
 describe('assign', () => {
   const assign = (who: Person, id: string, to: unknown) => who.post(at(id, 'assign'), { to })
 
-  test.each(['bot', 'live', 'closed'])('[R70] [R71] gives a %s conversation, and leaves its status', async (status) => {
+  test.each(['bot', 'live', 'closed'])('[R70] [R71] [R435] gives a %s one, and leaves its status', async (status) => {
     const id = await made[status]!()
     const before = (await later(id)).length
     const given = await assign(bert, id, anna.email.toUpperCase())

@@ -205,7 +205,7 @@ describe('a person who writes in the topic', () => {
     await until(() => headOf(team, id)!.text.startsWith('⚪ Nobody took this chat in time'))
   })
 
-  test('[R69] takes the chat by the button, and the visitor sees who joined', async () => {
+  test('[R69] [R435] takes the chat by the button, and the visitor sees who joined', async () => {
     const { id, head } = await world.waits(team)
     const answer = await world.telegram.presses(world.bot, team, lou, head.id, `take ${id}`)
     expect(answer).toMatchObject({ text: 'It is your chat.', show_alert: false })

@@ -29,7 +29,7 @@ const identify = async (chat: Chat, body: unknown): Promise<Body> =>
   await read(await send('POST', at(chat.id, 'identify'), { token: chat.token, body }))
 const detail = async ({ id }: Chat): Promise<Body> => (await world.get(`/conversations/${id}`)).body
 
-test('[R401] a good token makes the visitor the trusted user of the chat, and their details a contact', async () => {
+test('[R27] [R401] a good token makes the visitor the trusted user of the chat, and their details a contact', async () => {
   const chat = await start()
   const email = 'ann@shop.example'
   const answer = await identify(chat, { token: tokenOf({ email, name: 'Ann', plan: 'gold' }) })
@@ -39,7 +39,7 @@ test('[R401] a good token makes the visitor the trusted user of the chat, and th
   expect(lead).toMatchObject({ email, name: 'Ann' })
 })
 
-test('[R400] a name and an email without a token stay a claim: a contact, and no user', async () => {
+test('[R27] [R400] a name and an email without a token stay a claim: a contact, and no user', async () => {
   const chat = await start()
   const email = 'eve@shop.example'
   expect(await identify(chat, { name: 'Eve', email, user: { id: '1' }, sub: '1' })).toEqual({

@@ -17,6 +17,7 @@ const shop = {
 }
 const pages = ['website', 'look', 'texts', 'home', 'teaser', 'forms', 'flows']
 const main = (page: Page) => page.getByRole('main')
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name, exact: true })
 
 /** What the owner sees of the widget's settings: filled, empty, with long texts, at fault, and where there is little room. */
@@ -50,9 +51,10 @@ async function show(page: Page, name: string) {
   await goTo(page, `/settings/${name}`)
   await page.locator(`[aria-current="page"][href$="/settings/${name}"]`).waitFor({ state: 'attached' })
   await button(page, 'Save').waitFor()
-  const preview = page.frameLocator('iframe[title="Preview"]')
   if ((await page.locator('iframe[title="Preview"]').count()) === 0) return
-  await preview.locator(name === 'teaser' ? 'svc-widget .launcher p' : 'svc-widget .home').waitFor()
+  await preview(page)
+    .locator(name === 'teaser' ? 'svc-widget .launcher p' : 'svc-widget .home')
+    .waitFor()
 }
 
 async function pictureFilled(page: Page) {
@@ -74,6 +76,8 @@ async function pictureRefused(page: Page) {
   await field('Accent colour').fill('teal')
   await button(page, 'Save').click()
   await main(page).getByText('Something is wrong with 2 fields.').waitFor()
+  await preview(page).getByText('NNN').first().waitFor()
+  await preview(page).locator('svc-widget .home').waitFor()
   await both(page, 'settings-widget-refused')
   await button(page, 'Discard').click()
 }

@@ -14,9 +14,13 @@ export function DemoHistory() {
   const { data } = useQuery(demoHistoryQuery(desk))
   if (!data || (data.conversations === 0 && data.contacts === 0)) return null
   const remove = async () => {
-    const { conversations } = await desk.client.demo.removeHistory.mutate({ site: desk.site.id })
-    say(words.removed(conversations))
-    await client.invalidateQueries()
+    try {
+      const { conversations } = await desk.client.demo.removeHistory.mutate({ site: desk.site.id })
+      say(words.removed(conversations))
+    } finally {
+      // Where it failed half-way, a part of it is gone all the same.
+      await client.invalidateQueries()
+    }
   }
   return (
     <Section title={words.title} hint={words.hint}>
