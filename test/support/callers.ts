@@ -54,6 +54,10 @@ export async function openCallers(): Promise<Callers> {
   await keepThere(world, { id: one.email }, { id: other.email })
   world.clock.move(minute)
   await until(() => isSettled(world))
+  // What says that nothing was changed would say so of everything, were it not told.
+  await changedTables(world)
+  await world.key()
+  expect(await changedTables(world)).toContain('api_keys')
   const lacking = new Map<Scope, string>()
   let tests = 0
   let told = (await world.parts.events.span()).settled
