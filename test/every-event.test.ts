@@ -89,7 +89,7 @@ const routes: EventRoute[] = [
   { route: 'POST /conversations', emits: ['conversation.started', 'message.sent'], call: () => world.start({}) },
   {
     route: 'POST /conversations with a message and a contact',
-    emits: ['lead.captured', 'conversation.started', 'message.received', 'message.sent'],
+    emits: ['conversation.started', 'lead.captured', 'message.received', 'message.sent'],
     call: () => world.start({ message: 'Hello', contact: ann, context: { pageUrl: 'https://demo.example/a' } }),
   },
   {
@@ -139,7 +139,7 @@ const routes: EventRoute[] = [
   { route: 'widget start', emits: ['conversation.started', 'message.sent'], call: () => page.start({}) },
   {
     route: 'widget start with a message and a contact',
-    emits: ['lead.captured', 'conversation.started', 'message.received', 'message.sent'],
+    emits: ['conversation.started', 'lead.captured', 'message.received', 'message.sent'],
     call: () => page.start({ message: 'Hello', contact: { email: 'page@example.com' } }),
   },
   {

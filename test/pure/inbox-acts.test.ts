@@ -13,7 +13,7 @@ const me = 'anna@shop.example'
 const other = 'bert@shop.example'
 const mine = { status: 'live', assignedTo: me, assignedName: 'Anna', waitingSince: null } as const
 const free = { status: 'bot', assignedTo: null, assignedName: null, waitingSince: null } as const
-const again = { row() {}, conversation() {}, counts() {}, query() {} }
+const again = { row() {}, changed() {}, conversation() {}, counts() {}, query() {} }
 let cache: Cache
 
 beforeEach(() => {

@@ -20,6 +20,7 @@ beforeEach(() => {
   asked = []
   again = {
     row: (id) => asked.push(`row ${id}`),
+    changed() {},
     conversation: (id) => asked.push(`conversation ${id}`),
     counts: () => asked.push('counts'),
     query: (key) => asked.push(key.join(' ')),
@@ -58,6 +59,10 @@ describe('an event shows in the lists without a request', () => {
       country: 'GB',
     })
     expect(asked).toEqual([])
+    const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null }
+    tell('lead.captured', { leadId: 'lead_1', conversationId: 'new', source: 'form', ...contact })
+    expect(shown('all')[0]).toMatchObject({ leadName: 'Maria' })
+    expect(asked).not.toContain('row new')
   })
 
   test('a visitor writes: on top, unread, with the words', () => {
@@ -172,12 +177,6 @@ describe('what an event does not tell is asked for', () => {
     tell('conversation.changed', { id: 'a' })
     tell('conversation.assigned', { conversationId: 'a', assignedTo: 'bert@x.example', name: 'Bert', by: me })
     expect(asked.filter((what) => what === 'row a')).toHaveLength(2)
-  })
-
-  test('details of a contact that come before the conversation itself', () => {
-    const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null }
-    tell('lead.captured', { leadId: 'lead_1', conversationId: 'a', source: 'chat', ...contact })
-    expect(asked).toContain('row a')
   })
 
   test.each([

@@ -8,6 +8,8 @@ import { keys } from './queries.ts'
 import { shownAs } from './standing.ts'
 
 const restsFor = 250
+/** Where the server cannot be asked, it is asked again ever more seldom, up to this; in milliseconds. */
+const restsAtMost = 8_000
 /** More than this at once, and a list is read anew sooner than its rows one by one. */
 const mostRows = 30
 /** How many of them are asked for together. */
@@ -18,34 +20,48 @@ type Given = { cache: Cache; read(id: string): Promise<ConversationAnswer> }
 /** Asks the server for what events did not tell: gathered for a moment, each once. */
 export function createAgain({ cache, read }: Given): Again & { close(): void } {
   const rows = new Set<string>()
+  const reading = new Set<string>()
   const queries = new Map<string, readonly string[]>()
+  let rest = restsFor
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
   const soon = () => {
-    if (!closed) timer ??= setTimeout(() => void ask(), restsFor)
+    if (!closed) timer ??= setTimeout(() => void ask(), rest)
   }
   const ask = async () => {
     for (const key of queries.values()) reread(cache.client, key)
     queries.clear()
+    // What a list says that is being read may be older: they are read after it.
+    if (!isRead(cache, keys.lists(cache.site))) await readRows()
+    timer = undefined
+    if (rows.size > 0 || queries.size > 0) soon()
+  }
+  const readRows = async () => {
     if (rows.size > mostRows) {
       rows.clear()
       rereadLists(cache)
     }
     const ids = [...rows].slice(0, together)
-    for (const id of ids) rows.delete(id)
-    await Promise.all(ids.map((id) => readRow(cache, read, id)))
-    timer = undefined
-    if (rows.size > 0 || queries.size > 0) soon()
+    for (const id of ids) reading.add(id) && rows.delete(id)
+    const failed = await Promise.all(ids.map(async (id) => ((await readRow(cache, read, id)) ? [] : [id])))
+    for (const id of ids) reading.delete(id)
+    for (const id of failed.flat()) rows.add(id)
+    rest = failed.flat().length > 0 ? Math.min(rest * 2, restsAtMost) : restsFor
   }
   const query = (key: readonly string[]) => {
     queries.set(key.join(' '), key)
     soon()
   }
+  const row = (id: string) => {
+    rows.add(id)
+    soon()
+  }
   return {
     query,
-    row(id) {
-      rows.add(id)
-      soon()
+    row,
+    changed(id) {
+      if (reading.has(id) || isRead(cache, keys.lists(cache.site))) row(id)
+      if (isRead(cache, keys.conversation(cache.site, id))) query(keys.conversation(cache.site, id))
     },
     conversation: (id) => query(keys.conversation(cache.site, id)),
     counts: () => query(keys.counts(cache.site)),
@@ -55,6 +71,9 @@ export function createAgain({ cache, read }: Given): Again & { close(): void } {
     },
   }
 }
+
+/** Whether something below a key is being read just now. */
+const isRead = ({ client }: Cache, queryKey: readonly string[]) => client.isFetching({ queryKey }) > 0
 
 const reread = (client: QueryClient, queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
 
@@ -68,7 +87,8 @@ export function rereadLists({ client, site }: Cache): void {
   reread(client, keys.counts(site))
 }
 
-async function readRow(cache: Cache, read: Given['read'], id: string): Promise<void> {
+/** Answers false where the server could not be asked. */
+async function readRow(cache: Cache, read: Given['read'], id: string): Promise<boolean> {
   try {
     const answer = await read(id)
     const before = findRow(cache, id)
@@ -76,11 +96,12 @@ async function readRow(cache: Cache, read: Given['read'], id: string): Promise<v
     showRows(cache, new Map([[id, row]]), new Map(before ? [[id, before]] : []))
     if (findAnswer(cache, id)) cache.client.setQueryData(keys.conversation(cache.site, id), withShared(answer, row))
   } catch (error) {
-    // It is gone, or not for this person. Where the server cannot be reached, what it tells afterwards says it again.
-    if (!isRefused(error)) return
+    if (!isRefused(error)) return false
+    // It is gone, or not for this person.
     const before = findRow(cache, id)
     if (before) showRows(cache, new Map([[id, null]]), new Map([[id, before]]))
     // What was asked for in it is gone with it.
     reread(cache.client, keys.callbacks(cache.site))
   }
+  return true
 }

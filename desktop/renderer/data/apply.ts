@@ -11,6 +11,8 @@ import { shownAs, toldOf } from './standing.ts'
 export type Again = {
   /** A conversation's row, and the conversation where it is shown. */
   row(id: string): void
+  /** An event of a conversation was applied: what is being read of it may be from before, and is read once more. */
+  changed(id: string): void
   /** A conversation, where it is shown. */
   conversation(id: string): void
   counts(): void
@@ -79,6 +81,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
     if (after && event.id <= asOf) before.set(id, after)
     else if (!row && after) before.set(id, null)
     if (after && after !== row) rows.set(id, shownAs(cache.client, { ...after, site: cache.site }))
+    again.changed(id)
     askAfter(again, event, id, row ?? after)
     changeAnswer(cache, id, (answer) => answerAfter(answer, event))
     settleWriting(event, id)
@@ -96,9 +99,7 @@ function wroteSince(cache: Cache, { data }: LogEvent<'read.changed'>): boolean {
 function askAfter(again: Again, event: LogEvent, id: string, row: Row | undefined): void {
   const { type } = event
   const isTold = type !== 'conversation.changed' && !(type === 'conversation.assigned' && row && isUnsure(row, event))
-  // Details of a contact may be told before the conversation itself is.
-  const isEarly = !row && type === 'lead.captured'
-  if (isEarly || (moving.has(type) && (!row || !isTold))) again.row(id)
+  if (moving.has(type) && (!row || !isTold)) again.row(id)
   if (moving.has(type) && !row) again.counts()
   if (telling.has(type)) again.conversation(id)
 }

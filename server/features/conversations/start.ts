@@ -133,11 +133,11 @@ async function storeGreeting(
   start: Start,
   greeting: Greeting,
 ): Promise<{ id: string; messages: PreparedMessage[] }> {
+  tellStarted(tx, start)
   const details = { ...checkedDetails(greeting.lead ?? {}), ...start.details }
   const lead = await captureStart(tx, { ...start, details })
   const messages = greeting.messages.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
   const begun = { ...newConversation(tx, start, lead), message_count: messages.length }
-  tellStarted(tx, begun)
   announce(tx, start.id, messages)
   const conversation = { ...begun, ...(greeting.handover ? await askForPerson(tx, begun, greeting.handover) : {}) }
   const spent = spendNeurons(tx, greeting.neurons)
@@ -146,6 +146,7 @@ async function storeGreeting(
 }
 
 async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
+  tellStarted(tx, start, text)
   const lead = await captureStart(tx, start)
   const contents = start.input.startId === undefined ? [] : greetAtOnce(tx)
   const greeting = contents.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
@@ -160,7 +161,6 @@ async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
   const client_message_id = start.input.clientMessageId ?? null
   const message = prepareMessage(tx, start.id, { role: 'user', content: { type: 'text', text }, client_message_id })
   await Promise.all([insertConversation(tx, conversation), insertMessages(tx, [...greeting, message]), countForDay(tx)])
-  tellStarted(tx, conversation)
   announce(tx, start.id, greeting)
   tx.emit('message.received', { conversationId: start.id, messageId: message.id, kind: 'text', text, action: null })
   const history = [...greeting, message].map(toStoredMessage)
@@ -247,14 +247,16 @@ async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
   ])
 }
 
-function tellStarted(tx: Tx, row: ConversationRow): void {
+/** Told before what came with it, such as its contact: whoever follows knows the conversation by then. */
+function tellStarted(tx: Tx, start: Start, firstMessage: string | null = null): void {
+  const row = newConversation(tx, start, null)
   tx.emit('conversation.started', {
     conversationId: row.id,
     page: { url: row.page_url, title: row.page_title, referrer: row.referrer, utm: row.utm },
     locale: row.locale,
     country: row.country,
     form: row.prechat,
-    firstMessage: row.first_message,
+    firstMessage,
     data: null,
   })
 }

@@ -1,0 +1,135 @@
+import { QueryClient } from '@tanstack/react-query'
+import { TRPCClientError } from '@trpc/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAgain } from '../../desktop/renderer/data/again.ts'
+import { applyEvents } from '../../desktop/renderer/data/apply.ts'
+import type { Cache } from '../../desktop/renderer/data/cache.ts'
+import { keys } from '../../desktop/renderer/data/queries.ts'
+import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
+import { flatten, type ListData, type Row } from '../../desktop/renderer/data/rows.ts'
+import type { ConversationAnswer } from '../../shared/conversation.ts'
+import { rowNamed } from '../support/inbox-rows.ts'
+
+const cut = new TRPCClientError('WebSocket closed')
+const list = keys.list('shop', 'all')
+
+let cache: Cache
+let again: ReturnType<typeof createAgain>
+/** What is asked for of each conversation, until the test answers. */
+let asked: { id: string; answer(answer: ConversationAnswer): void; fail(error: Error): void }[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  cache = { client: new QueryClient(), site: 'shop', me: 'anna@shop.example' }
+  asked = []
+  const read = (id: string) =>
+    new Promise<ConversationAnswer>((answer, fail) => {
+      asked.push({ id, answer, fail })
+    })
+  again = createAgain({ cache, read })
+})
+afterEach(() => {
+  again.close()
+  vi.useRealTimers()
+})
+
+const data = (...items: Row[]): ListData => ({ pages: [{ items, next: null }], pageParams: [undefined] })
+const shown = () => flatten(cache.client.getQueryData(list))
+const tell = (type: string, data: object) =>
+  applyEvents(cache, again, [{ type, data, at: 2_000, id: 'evt_0000000000000010' } as unknown as LogEvent])
+const begins = (id: string) => {
+  const page = { url: null, title: null, referrer: null, utm: null }
+  tell('conversation.started', { conversationId: id, page, country: null, firstMessage: 'Hi' })
+}
+const closes = (id: string) => tell('conversation.closed', { conversationId: id, by: 'bert@shop.example' })
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const answerOf = (id: string, status: string) =>
+  ({
+    conversation: { id, site_id: 'shop', status, last_at: 2_000, attributes: {} },
+    lead: null,
+    callbacks: [],
+    labels: [],
+    messages: [],
+  }) as unknown as ConversationAnswer
+
+/** Reads the list; the answer is given by the test. */
+function readList(): (answer: ListData) => Promise<void> {
+  let give: (answer: ListData) => void = () => {}
+  const read = cache.client.fetchQuery({
+    queryKey: list,
+    queryFn: () => new Promise<ListData>((done) => (give = done)),
+  })
+  return async (answer) => {
+    give(answer)
+    await read
+  }
+}
+
+describe('what happens while it is read is not lost', () => {
+  test('a conversation that begins while the list is read, which does not know it yet', async () => {
+    const answer = readList()
+    await pass(0)
+    begins('new')
+    await pass(1_000)
+    expect(asked).toEqual([])
+    await answer(data(rowNamed('old')))
+    expect(shown().map(({ id }) => id)).toEqual(['old'])
+    await pass(250)
+    asked[0]?.answer(answerOf('new', 'bot'))
+    await pass(0)
+    expect(shown().map(({ id }) => id)).toContain('new')
+  })
+
+  test('a conversation that is closed while it is read, by an answer from before', async () => {
+    cache.client.setQueryData(list, data(rowNamed('a', { status: 'live' })))
+    again.row('a')
+    await pass(250)
+    closes('a')
+    asked[0]?.answer(answerOf('a', 'live'))
+    await pass(250)
+    asked[1]?.answer(answerOf('a', 'closed'))
+    await pass(1_000)
+    expect(shown()[0]?.status).toBe('closed')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('what happens to others meanwhile asks for nothing', async () => {
+    cache.client.setQueryData(list, data(rowNamed('a'), rowNamed('b')))
+    again.row('a')
+    await pass(250)
+    closes('b')
+    asked[0]?.answer(answerOf('a', 'bot'))
+    await pass(10_000)
+    expect(asked.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('the conversation that is open is read once more', async () => {
+    const key = keys.conversation('shop', 'a')
+    const queryFn = vi.fn(() => new Promise(() => {}))
+    void cache.client.fetchQuery({ queryKey: key, queryFn })
+    await pass(0)
+    tell('message.received', { conversationId: 'a', messageId: 'msg_1', kind: 'text', text: 'Hello?', action: null })
+    const invalidate = vi.spyOn(cache.client, 'invalidateQueries')
+    await pass(250)
+    expect(invalidate).toHaveBeenCalledWith({ queryKey: key })
+  })
+})
+
+test('what could not be read is asked for again, ever more seldom, until the server says it', async () => {
+  cache.client.setQueryData(list, data())
+  again.row('a')
+  for (const wait of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
+    const before = asked.length
+    await pass(wait - 1)
+    expect(asked).toHaveLength(before)
+    await pass(1)
+    expect(asked).toHaveLength(before + 1)
+    asked.at(-1)?.fail(cut)
+    await pass(0)
+  }
+  await pass(8_000)
+  asked.at(-1)?.answer(answerOf('a', 'bot'))
+  await pass(60_000)
+  expect(shown().map(({ id }) => id)).toEqual(['a'])
+  expect(asked).toHaveLength(8)
+})
