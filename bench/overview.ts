@@ -21,8 +21,11 @@ export async function count(sql: postgres.Sql): Promise<void> {
       union all
       select site, quarter_of(created_at), 'leads', '', 1 from leads
       union all
-      select site, 0, name, status, 1 from leads cross join (values ('contacts now'), ('contacts untagged')) as named (name)
-      where name = 'contacts now' or not tagged
+      select b.site, quarter_of(b.requested_at), t.name, t.key, t.change
+      from callbacks b cross join lateral callback_tallies(b) t
+      union all
+      select site, 0, kept.name, status, 1 from leads cross join (values ('contacts now'), ('contacts untagged')) as kept (name)
+      where kept.name = 'contacts now' or not tagged
       union all
       select site, 0, 'callbacks now', status, 1 from callbacks) as counted
     group by site, quarter, name, key`
