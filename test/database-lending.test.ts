@@ -30,18 +30,28 @@ test('a database that was used comes back as a new one', async () => {
 })
 
 test.each([
-  'create table things (id integer)',
-  'alter table labels rename to signs; alter table signs rename to labels',
-  'drop index labels_by_name',
-  'create or replace function last_place() returns bigint language sql as $$ select 0::bigint $$',
-])('a database does not come back after `%s`', async (change) => {
+  ['comes back when nothing but its rows changed', 'select 1', true],
+  ['does not come back after a new table', 'create table things (id integer)', false],
+  [
+    'does not after one that is taken back',
+    'alter table labels rename to signs; alter table signs rename to labels',
+    false,
+  ],
+  ['does not without one of its indexes', 'drop index labels_by_name', false],
+  [
+    'does not with a function of another body',
+    'create or replace function last_place() returns bigint language sql as $$ select 0::bigint $$',
+    false,
+  ],
+])('a database %s', async (_, change, returns) => {
   const changed = await createDatabase()
   const [{ name }] = await changed.sql<[{ name: string }]>`select current_database() as name`
-  await changed.sql.unsafe(`${change}; comment on database ${name} is 'changed'`)
+  await changed.sql.unsafe(`${change}; comment on database ${name} is 'used'`)
   await changed.drop()
   const next = await createDatabase()
   const [row] = await next.sql`
     select shobj_description(oid, 'pg_database') as said from pg_database where datname = current_database()`
-  expect(row?.said).not.toBe('changed')
+  expect(row?.said === 'used').toBe(returns)
+  if (returns) await next.sql.unsafe(`comment on database ${name} is null`)
   await next.drop()
 })

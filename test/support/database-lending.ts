@@ -57,14 +57,17 @@ async function reopen({ open, schema, seeds }: Lent): Promise<Database | undefin
   return undefined
 }
 
-/** Whether nobody else is connected. Those who left a moment ago are waited for. */
+/**
+ * Whether nobody is connected but the two that each open database has: the one that asks here, and the one that watches over
+ * the server. Those who left a moment ago are waited for.
+ */
 async function isAlone({ kind, sql }: Database): Promise<boolean> {
   if (kind === 'embedded') return true
   for (let tries = 0; tries < 100; tries += 1) {
     const [row] = await sql`
       select count(*)::int as others from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-    if (row?.others === 0) return true
+    if (row?.others === 1) return true
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return false
