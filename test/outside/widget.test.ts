@@ -144,7 +144,9 @@ describe('what is on the page', () => {
     await expect.poll(color).toBe('rgb(170, 0, 0)')
   })
 
-  test('no element of the page moves', async () => {
+  test('no element of the page moves, nor one of the window that is opened while it is drawn', async () => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
     await page.goto(world.page('/still', { body: '<h1>Shop</h1><p>Words</p>'.repeat(20) }))
     await page.evaluate(() => {
       const shifts: number[] = []

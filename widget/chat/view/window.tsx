@@ -45,6 +45,7 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
         tabIndex={-1}
         hidden={!shown.open}
       >
+        {/* From the edges inwards: what is drawn moves nothing that was there before. */}
         {drawn > 1 && <Header />}
         {!state.online && (
           <p class="bar" role="status">
@@ -56,8 +57,8 @@ export function ChatWindow({ stage, words, language, isModal }: Props) {
           {drawn > 5 && <Conversation />}
         </div>
         {state.queue && <Later part="QueueBar" />}
-        {drawn > 2 && <Composer />}
-        {drawn > 3 && <Footer />}
+        {drawn > 3 && <Composer />}
+        {drawn > 2 && <Footer />}
         {shown.asksErase && <Later part="EraseDialog" />}
       </div>
     </ChatProvider>
