@@ -14,6 +14,9 @@ export type Frontdesk = {
 
 const site = { id: 'bench', name: 'Bench' }
 const noRate = 2_000_000_000
+const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000, messagesPerIpPerMinute: 10_000 }
+/** Settings of a site that greets nobody, and answers as many as are sent. */
+export const quiet = { welcomeMessage: '', starterQuestions: [], security: { limits } }
 
 /** Starts one with the site `bench`, which greets nobody and knows nothing; `ai` is what its configuration says of models. */
 export async function startFrontdesk(
@@ -28,9 +31,7 @@ export async function startFrontdesk(
     headers: { authorization, ...headers },
     ...more,
   })
-  const limits = { messagesPerSession: 1000, messagesPerSitePerDay: 1_000_000, messagesPerIpPerMinute: 10_000 }
-  const settings = { welcomeMessage: '', starterQuestions: [], security: { limits } }
-  await send(api('/settings', { method: 'PUT', body: { settings } }))
+  await send(api('/settings', { method: 'PUT', body: { settings: quiet } }))
   return {
     server,
     sql,

@@ -41,10 +41,12 @@ export async function pace(target: Target, rate: number, seconds: number): Promi
 
 type Connection = { ask(answered: () => void): void; close(): void }
 
-async function openConnection({ url, headers = {} }: Target): Promise<Connection> {
+async function openConnection({ url, method = 'GET', headers = {}, body }: Target): Promise<Connection> {
   const { hostname, port, host, pathname } = new URL(url)
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = `GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const ofBody = text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  const lines = Object.entries({ host, ...headers, ...ofBody }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   let answered = () => {}
@@ -55,7 +57,7 @@ async function openConnection({ url, headers = {} }: Target): Promise<Connection
       head += chunk.toString('latin1')
       const [, status, length] = /^HTTP\/1.1 (\d+).*?content-length: (\d+).*?\r\n\r\n/is.exec(head) ?? []
       if (length === undefined) return
-      if (status !== '200') throw new Error(`${url}: ${status}`)
+      if (!status?.startsWith('2')) throw new Error(`${url}: ${status}`)
       missing = head.indexOf('\r\n\r\n') + 4 + Number(length) - head.length
       head = ''
     } else missing -= chunk.length

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeChromium } from '../test/support/browser.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { bombs } from './bombs.ts'
 import { crawl } from './crawl.ts'
 import { dashboard } from './dashboard.ts'
 import { fanout } from './fanout.ts'
@@ -32,6 +33,7 @@ const rows: Row[] = [
   ...vectors,
   ...reading,
   ...crawl,
+  ...bombs,
   ...list,
   ...fanout,
   ...reconnect,
