@@ -10,4 +10,4 @@ create table facts (
 
 alter table documents drop constraint documents_kind_check;
 alter table documents
-  add constraint documents_kind_check check (kind in ('manual', 'page', 'file', 'facts'));
+  add constraint documents_kind_check check (kind in ('manual', 'page', 'file', 'facts', 'gone'));

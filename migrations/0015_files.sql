@@ -18,9 +18,10 @@ create table files (
 create index files_by_site on files (site, created_at desc, id desc);
 create index files_to_read on files (site, created_at, id) where status in ('queued', 'processing');
 
--- What is in a file, until it was read. In parts, so that no query holds all of it.
+-- What is in a file, until it was read. In parts, so that no query holds all of it. The first are there before their file is:
+-- nobody waits for one transaction with all of them.
 create table file_parts (
-  file text not null references files (id) on delete cascade,
+  file text not null,
   part integer not null,
   bytes bytea not null,
   primary key (file, part)

@@ -5,6 +5,7 @@ import { crawlJobs } from './features/crawl/crawl.ts'
 import { demoJobs } from './features/demo/make.ts'
 import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
+import { knowledgeJobs } from './features/knowledge/sweep.ts'
 import { liveJobs } from './features/live/jobs.ts'
 import { modelJobs } from './features/models/jobs.ts'
 import { overviewJobs } from './features/overview/fold.ts'
@@ -21,6 +22,7 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...demoJobs(parts),
   ...fileJobs(parts),
   ...embeddingJobs(parts),
+  ...knowledgeJobs(parts),
   ...liveJobs(parts),
   ...modelJobs(parts),
   ...overviewJobs(parts),

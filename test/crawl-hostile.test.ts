@@ -86,6 +86,30 @@ test('[threat 13] a page as long as a book is learned piece by piece, with other
   expect((await stored()).passages).toBe(2)
 })
 
+test('[threat 5] a long page that was begun is learned to its end, though its run is cancelled meanwhile', async () => {
+  const { sql } = crawling.world.parts.database
+  const chapter = (at: number) => `<h2>Part ${at}</h2>${paragraph(`What part ${at} tells`).repeat(6)}`
+  website.put('/long', pageOf('Long', Array.from({ length: 2 * piece + 1 }, (_, at) => chapter(at)).join('')))
+  // As if it were pressed right behind the first piece.
+  await sql`
+    create function cancel() returns trigger as $$ begin
+      update crawl_runs set status = 'cancelled', finished_at = 1 where status = 'running';
+      update pages set run = null, status = 'discovered' where run is not null;
+      return new;
+    end $$ language plpgsql`
+  await sql`create trigger cancel after insert on documents for each row execute function cancel()`
+  try {
+    const { run } = await crawling.crawl({ urls: ['/long'] })
+    expect(run).toMatchObject({ status: 'cancelled', done: 0 })
+    await expect.poll(() => crawling.search(`What part ${2 * piece} tells`)).toContain('/long')
+    expect((await crawling.pages())['/long']).toMatchObject({ status: 'indexed', chunks: 2 * piece + 1 })
+    const [kept] = await sql`select status, done, chunks from crawl_runs where id = ${run.id}`
+    expect(kept).toMatchObject({ status: 'cancelled', done: 0, chunks: 0 })
+  } finally {
+    await sql`drop function cancel cascade`
+  }
+})
+
 test('[threat 2] [U82] nothing inside is asked for, by whatever name it is called', async () => {
   const inside = ['http://localhost:1/', 'http://[::1]:1/', 'http://0x7f000001:1/', 'http://[::ffff:169.254.169.254]/']
   const paths = inside.map((location, at) => {

@@ -160,6 +160,30 @@ describe('what is no file for the knowledge', () => {
     await fileRead(world, some.body.id)
   })
 
+  test('a long one is stored in parts, and those of one that never came to be are forgotten [threat 5]', async () => {
+    const { sql } = world.parts.database
+    // As a server leaves it that was killed in the middle.
+    await sql`create function refuse() returns trigger as $$ begin raise 'no more'; end $$ language plpgsql`
+    await sql`create trigger refuse before insert on files for each row execute function refuse()`
+    try {
+      expect((await send('long.txt', 'We open at nine. '.repeat(2 ** 16))).status).toBe(500)
+    } finally {
+      await sql`drop function refuse cascade`
+    }
+    const left = async () => (await sql<{ xmin: string }[]>`select xmin::text from file_parts`).map(({ xmin }) => xmin)
+    expect(new Set(await left()).size).toBe((await left()).length)
+    expect(await left()).not.toEqual([])
+    const kept = await learn('kept.txt', 'We close at five. '.repeat(2 ** 16))
+    world.clock.move(60 * 60_000)
+    await expect.poll(left).toEqual([])
+    expect((await list()).body.files.map(({ id }: { id: string }) => id)).toEqual([kept.id])
+    // The deletion of a long file goes on in the background, too.
+    await remove(kept.id)
+    expect(await search('When do you close?')).toEqual([])
+    await expect.poll(async () => (await sql`select from passages`).length).toBe(0)
+    expect(await sql`select from documents`).toHaveLength(0)
+  })
+
   test('a form with two files, none, or that is no form is refused', async () => {
     const part = (name: string, filename?: string) =>
       `--x\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\ntext\r\n`

@@ -1,5 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  deleteDocument,
+  lockKnowledge,
+  piece,
+  sweepPiece,
+  type Writing,
+} from '../server/features/knowledge/documents.ts'
 import { searchPassages } from '../server/features/knowledge/search.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createShelf, recount } from './support/knowledge.ts'
@@ -26,6 +33,49 @@ const section = (name: string, text = words(name)) => `# ${name}\n\n${text}\n\n`
 const addVectors = () => database.sql`
   insert into vectors (passage, site, model, dimensions, embedding)
   select number, site, 'some-model', 2, array[0.6, 0.8]::real[] from passages on conflict do nothing`
+
+describe('a long page that is deleted', () => {
+  const names = Array.from({ length: 2 * piece + 1 }, (_, at) => `Part${at}x`)
+  const text = names.map((name) => section(name)).join('')
+  const change = <T>(work: (tx: Writing) => Promise<T>) =>
+    database.sql.begin((sql) =>
+      work({ sql: sql as unknown as Writing['sql'], site: demo.site, now: () => 1, enqueue: async () => {} }),
+    ) as Promise<T>
+  const sweep = () =>
+    change(async (tx) => {
+      await lockKnowledge(tx)
+      return await sweepPiece(tx)
+    })
+
+  test('is not found from the first piece on, and each piece leaves the statistics exact', async () => {
+    await demo.store('page_1', 'Shop', text)
+    await demo.store('page_2', 'Other', section('Alpha'))
+    expect((await searchPassages(demo, 'Part3x7', 5)).hits).toHaveLength(1)
+    expect(await change((tx) => deleteDocument(tx, 'page', 'page_1'))).toBe(true)
+    expect(await demo.remove('page_1')).toBe(false)
+    for (const left of [piece + 1, 1, 0]) {
+      for (const name of names) expect((await searchPassages(demo, `${name}7`, 5)).hits).toEqual([])
+      const [{ count }] = await database.sql<[{ count: number }]>`
+        select count(*)::int as count from passages where document = 'page_1'`
+      expect(count).toBe(left)
+      const { kept, counted } = await recount(database.sql)
+      expect(kept).toEqual(counted)
+      expect(await sweep()).toBe(left > 0)
+    }
+    expect(await database.sql`select id from documents`).toEqual([{ id: 'page_2' }])
+    expect((await searchPassages(demo, 'Alpha7', 5)).hits).toHaveLength(1)
+  })
+
+  test('may be learned again while some of it is left', async () => {
+    await demo.store('page_1', 'Shop', text)
+    await demo.remove('page_1')
+    expect(await demo.store('page_1', 'Shop', text)).toMatchObject({ passages: names.length, isWhole: true })
+    expect(await sweep()).toBe(false)
+    expect((await searchPassages(demo, 'Part3x7', 5)).hits).toHaveLength(1)
+    const { kept, counted } = await recount(database.sql)
+    expect(kept).toEqual(counted)
+  })
+})
 
 describe('a page that is learned again', () => {
   test('keeps the passages of the sections that did not change, with their ids and vectors', async () => {

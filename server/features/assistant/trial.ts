@@ -1,6 +1,7 @@
 import type { TestAssistant, TestedAssistant } from '../../../shared/assistant-test.ts'
 import type { Context } from '../../core/context.ts'
 import type { ModelFault } from '../../outside/model.ts'
+import { inPart } from '../knowledge/documents.ts'
 import { readSize } from '../knowledge/search.ts'
 import { askModel, type ModelBackend } from './ask.ts'
 import { isConnectorError, isModelError, VainReply } from './backend-fault.ts'
@@ -127,7 +128,7 @@ async function tryKnowledge(ctx: Context, question: string | undefined): Promise
 /** The title of what most was learned from: it has to be found. */
 async function firstTitle({ sql, site }: Context): Promise<string> {
   const [row] = await sql<{ title: string }[]>`
-    select title from documents where site = ${site.id} order by passages desc, id limit 1`
+    select title from documents where site = ${site.id} and content_hash <> ${inPart} order by passages desc, id limit 1`
   return row?.title ?? ''
 }
 

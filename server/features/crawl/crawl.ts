@@ -105,20 +105,26 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     // The reader gives up too when the server stops: that says nothing of the page.
     if (signal.aborted) return
   }
-  for (let isLearned = false; !isLearned; ) isLearned = await ctx.tx((tx) => learnMore(tx, work, row, fetched, read))
+  // Once begun, a page is learned to its end: it is not found meanwhile, and would not be before the next run.
+  for (let isBegun = false, isLearned = false; !isLearned; isBegun = true)
+    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, isBegun }))
   await tellRun(ctx, work.run.id)
 }
 
+type Learning = { row: PageRow; fetched: Fetched | undefined; read: ReadPage | undefined; isBegun: boolean }
+
 /** Learns a page, or as much of it as one transaction takes. Answers false where there is more of it. */
-async function learnMore(tx: Tx, work: Work, row: PageRow, fetched?: Fetched, read?: ReadPage): Promise<boolean> {
+async function learnMore(tx: Tx, work: Work, { row, fetched, read, isBegun }: Learning): Promise<boolean> {
+  const asker = await askerOf(tx, work.run, row)
   // It was cancelled meanwhile, or another server that took the job over came first.
-  if (!(await isStillAsked(tx, work.run, row))) return true
+  if (asker === 'another' || (asker === 'none' && !isBegun)) return true
   if (!fetched) {
     await leaveOut(tx, work, row)
     return true
   }
   const { status, chunks } = await learnPage(tx, row, fetched, read)
   if (status === 'queued') return false
+  if (asker === 'none') return true
   const isLearned = status === 'indexed' || status === 'unchanged'
   await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
   if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
@@ -126,10 +132,12 @@ async function learnMore(tx: Tx, work: Work, row: PageRow, fetched?: Fetched, re
   return true
 }
 
-async function isStillAsked({ sql }: Tx, run: RunRow, page: PageRow): Promise<boolean> {
+/** Who asks for a page: this run; none, as it was cancelled; or another, which also stands for that the page is no more. */
+async function askerOf({ sql }: Tx, run: RunRow, page: PageRow): Promise<'this run' | 'none' | 'another'> {
   const [found] = await sql`select from crawl_runs where id = ${run.id} and status = 'running' for update`
-  const [waiting] = await sql`select from pages where id = ${page.id} and run = ${run.id} for update`
-  return found !== undefined && waiting !== undefined
+  const [waiting] = await sql<{ run: string | null }[]>`select run from pages where id = ${page.id} for update`
+  if (waiting?.run === null) return 'none'
+  return found !== undefined && waiting?.run === run.id ? 'this run' : 'another'
 }
 
 /** What came, read where it is not what was learned before. */

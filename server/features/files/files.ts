@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { KnowledgeFile, KnowledgeFiles, NewFile } from '../../../shared/file.ts'
 import type { Deleted, PageQuery } from '../../../shared/page.ts'
-import type { Context, Tx } from '../../core/context.ts'
+import type { Context, Parts, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound, rateLimited } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { enqueue, type JobHandler } from '../../core/jobs.ts'
 import type { Sql } from '../../core/sql.ts'
 import { deleteDocument, lockKnowledge } from '../knowledge/documents.ts'
 import { refuseDisguised } from './content.ts'
@@ -15,7 +16,12 @@ export const readJob = 'knowledge.file.read'
 /** Under its one name, so that a site never has two of them. */
 export const readName = 'files'
 
-const partBytes = 1024 * 1024
+/** The job that forgets the first parts of a file of which the last never came. */
+const forgetJob = 'knowledge.file.forget'
+/** Longer than it takes to store what was received already. */
+const forgetAfter = 60 * 60_000
+
+const partBytes = 256 * 1024
 /** What waits takes room; nobody sends so many by hand. */
 const mostWaiting = 100
 
@@ -43,23 +49,53 @@ export async function addFile(ctx: Context, { file }: NewFile): Promise<Knowledg
   const type = typeOf(name)
   const bytes = Buffer.from(await file.arrayBuffer())
   refuseDisguised(type, bytes)
+  await refuseMany(ctx)
+  const id = newId('file')
+  const last = await storeAllButLast(ctx, id, bytes)
   return await ctx.tx(async (tx) => {
     const { sql, site } = tx
-    const [{ waiting }] = await sql<[{ waiting: number }]>`
-      select count(*)::int as waiting from files where site = ${site.id} and status in ('queued', 'processing')`
-    if (waiting >= mostWaiting) throw rateLimited(60)
-    const row = { id: newId('file'), site: site.id, name, type, size: bytes.length, status: 'queued' }
+    await refuseMany(tx)
+    const row = { id, site: site.id, name, type, size: bytes.length, status: 'queued' }
     const [added] = await sql<[KnowledgeFile]>`
       insert into files ${sql({ ...row, created_at: tx.now(), created_by: ctx.actor.id })} returning ${columns(sql)}`
-    for (let part = 0; part * partBytes < bytes.length; part++) {
-      const some = bytes.subarray(part * partBytes, (part + 1) * partBytes)
-      await sql`insert into file_parts ${sql({ file: row.id, part, bytes: some })}`
-    }
+    await storePart(sql, id, bytes, last)
     await tx.enqueue(readJob, {}, { name: readName })
-    tx.emit('file.changed', { id: row.id })
+    tx.emit('file.changed', { id })
     return added
   })
 }
+
+async function refuseMany({ sql, site }: Context): Promise<void> {
+  const [{ waiting }] = await sql<[{ waiting: number }]>`
+    select count(*)::int as waiting from files where site = ${site.id} and status in ('queued', 'processing')`
+  if (waiting >= mostWaiting) throw rateLimited(60)
+}
+
+/**
+ * Stores the parts of a file but the last one, which comes with the file itself. Each in a transaction of its own: on the
+ * embedded database all others wait while one is open. Whatever comes between, what nobody asks for is forgotten later.
+ */
+async function storeAllButLast({ sql, site, now }: Context, id: string, bytes: Buffer): Promise<number> {
+  const last = Math.floor((bytes.length - 1) / partBytes)
+  if (last > 0)
+    await enqueue(sql, { type: forgetJob, site: site.id, data: { file: id }, name: id, at: now() + forgetAfter })
+  for (let part = 0; part < last; part++) await storePart(sql, id, bytes, part)
+  return last
+}
+
+const storePart = (sql: Sql, file: string, bytes: Buffer, part: number) =>
+  sql`insert into file_parts ${sql({ file, part, bytes: bytes.subarray(part * partBytes, (part + 1) * partBytes) })}`
+
+/** What forgets the parts of files that never came to be, as the server was killed or the file refused meanwhile. */
+export const partJobs = ({ database: { sql } }: Parts): Record<string, JobHandler> => ({
+  [forgetJob]: {
+    ...{ lease: 60_000, retry: [60_000, 60 * 60_000] },
+    async run({ data }) {
+      const file = String(data.file)
+      await sql`delete from file_parts where file = ${file} and not exists (select from files where id = ${file})`
+    },
+  },
+})
 
 /** Deletes a file, what was learned of it, and what waits to be read of it. */
 export async function deleteFile(ctx: Context, { id }: { id: string }): Promise<Deleted> {
@@ -74,6 +110,7 @@ export async function deleteFile(ctx: Context, { id }: { id: string }): Promise<
 export async function removeFile(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.sql`delete from files where id = ${id} and site = ${tx.site.id}`
   if (count === 0) return false
+  await tx.sql`delete from file_parts where file = ${id}`
   await deleteDocument(tx, 'file', id)
   tx.emit('file.changed', { id })
   return true

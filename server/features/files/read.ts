@@ -5,7 +5,7 @@ import { type FileText, Unreadable } from '../../core/reader.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { deleteDocument, lockKnowledge, type NewDocument, piece, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
-import { readJob, readName, removeFile } from './files.ts'
+import { partJobs, readJob, readName, removeFile } from './files.ts'
 
 const retry = [1_000, 10_000, 60_000]
 /** Longer than a file may take, with what stores it. */
@@ -16,6 +16,7 @@ const lookEvery = 1_000
 /** What reads files in the background: a site's one after the other, so that they never fill the queue. */
 export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
   [readJob]: { lease, retry, run: (job) => readNext(parts, job) },
+  ...partJobs(parts),
 })
 
 type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'size' | 'createdAt'>

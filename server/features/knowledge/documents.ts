@@ -45,7 +45,10 @@ export type Storing = {
   most?: number
 }
 
-/** In the place of a hash where a document was stored in part: it is gone on with, and not searched before it is whole. */
+/**
+ * In the place of a hash where a document was stored in part: it is gone on with, and not searched before it is whole. Nor is
+ * one that is gone, while some of its passages are left.
+ */
 export const inPart = ''
 
 /** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
@@ -190,16 +193,45 @@ async function reorder({ sql }: Writing, kept: Map<number, { number: number; ord
     where passages.number = moved.number`
 }
 
-/** Deletes a document of this kind with everything that was learned from it; false where there is none. */
+/** The job that takes away what is left of documents that are gone. */
+export const sweepJob = 'knowledge.sweep'
+
+/**
+ * Deletes a document of this kind with everything that was learned from it; false where there is none. It is not found from
+ * this transaction on; the passages of a long one are taken away piece by piece afterwards.
+ */
 export async function deleteDocument(tx: Writing, kind: DocumentKind, id: string): Promise<boolean> {
   const { sql, site } = tx
   await lockKnowledge(tx)
   const [found] = await sql<{ language: Language }[]>`
     select language from documents where id = ${id} and site = ${site.id} and kind = ${kind}`
   if (!found) return false
-  const passages = await sql<{ number: number }[]>`select number from passages where document = ${id}`
-  const numbers = passages.map(({ number }) => number)
-  await sweepLexemes(tx, await removePostings(tx, numbers, found.language))
-  await sql`delete from documents where id = ${id}`
+  await sql`update documents set kind = 'gone', content = '', content_hash = ${inPart} where id = ${id}`
+  if (await removePiece(tx, { id, ...found })) await tx.enqueue(sweepJob, {}, { name: 'next' })
   return true
+}
+
+/**
+ * Takes away a piece of a document of the site that is gone. Call `lockKnowledge` before. Answers whether there may be more.
+ */
+export async function sweepPiece(tx: Writing): Promise<boolean> {
+  const { sql, site } = tx
+  const [document] = await sql<{ id: string; language: Language }[]>`
+    select id, language from documents where site = ${site.id} and kind = 'gone' order by updated_at, id limit 1`
+  if (!document) return false
+  await removePiece(tx, document)
+  return true
+}
+
+/** Takes passages away, and with the last of them the document. Answers whether there are more. */
+async function removePiece(tx: Writing, { id, language }: { id: string; language: Language }): Promise<boolean> {
+  const { sql } = tx
+  const rows = await sql<{ number: number }[]>`
+    select number from passages where document = ${id} order by ordinal limit ${piece + 1}`
+  const numbers = rows.slice(0, piece).map(({ number }) => number)
+  await sweepLexemes(tx, await removePostings(tx, numbers, language))
+  const isMore = rows.length > piece
+  if (isMore) await sql`update documents set passages = passages - ${piece} where id = ${id}`
+  else await sql`delete from documents where id = ${id}`
+  return isMore
 }

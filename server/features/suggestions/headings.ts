@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts'
+import { inPart } from '../knowledge/documents.ts'
 import { suggestionPhrases } from './phrases.ts'
 
 type Row = { document: string; title: string; above: string; heading: string }
@@ -17,7 +18,8 @@ export async function questionsInKnowledge({ sql, site }: Context): Promise<stri
     select documents.id as document, documents.title, regexp_replace(heading_path, '( > )?[^>]*$', '') as above,
       regexp_replace(heading_path, '^.* > ', '') as heading
     from documents join passages on passages.document = documents.id
-    where documents.site = ${site.id} and documents.kind <> 'facts' order by documents.passages desc, documents.id, ordinal limit ${mostRows}`
+    where documents.site = ${site.id} and documents.kind <> 'facts' and documents.content_hash <> ${inPart}
+    order by documents.passages desc, documents.id, ordinal limit ${mostRows}`
   const lines = rows.flatMap((row) => [
     { document: row.document, section: row.document, text: row.title },
     { document: row.document, section: `${row.document} ${row.above}`, text: row.heading },

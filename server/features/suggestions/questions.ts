@@ -5,6 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { askForJson } from '../assistant/ask.ts'
 import { passageText } from '../assistant/prompt-text.ts'
 import { cleanReply } from '../assistant/reply-text.ts'
+import { inPart } from '../knowledge/documents.ts'
 import { searchPassages } from '../knowledge/search.ts'
 import { isPlain, questionsInKnowledge } from './headings.ts'
 import { suggestionPhrases } from './phrases.ts'
@@ -77,7 +78,7 @@ async function excerpts({ sql, site }: Context): Promise<string[]> {
   const rows = await sql<Parameters<typeof passageText>[0][]>`
     select passages.id, title, url, heading_path as "headingPath", left(passages.content, ${longestExcerpt}) as content
     from documents join passages on passages.document = documents.id and ordinal < 2
-    where documents.site = ${site.id}
+    where documents.site = ${site.id} and documents.content_hash <> ${inPart}
     order by ordinal, documents.passages desc, documents.id limit ${mostPassages}`
   return rows.map(passageText)
 }
