@@ -119,6 +119,9 @@ export function isRefused(error: unknown): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }
 
+/** What was asked for is not there, or not for this person to see. */
+export const isGone = (error: unknown): boolean => toldBy(error)?.code === 'NOT_FOUND'
+
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
@@ -6,6 +6,7 @@ import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, openDesk, tokenFor } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { type PageCalls, watchCalls } from '../support/page-calls.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -13,8 +14,7 @@ let server: Server
 let desk: Client
 let browser: OpenBrowser
 let page: Page
-/** The procedure that is refused just now. */
-let refused = ''
+let calls: PageCalls
 
 const member = { email: 'mel@shop.example', name: 'Mel Member', role: 'member' } as const
 const anna = { email: 'anna@shop.example', name: 'Anna Marsh', role: 'admin' } as const
@@ -28,25 +28,13 @@ beforeAll(async () => {
   for (const person of [member, anna]) await addPerson(desk, person)
   browser = await openBrowser()
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await browser.context.routeWebSocket('**/trpc', refuse)
+  calls = await watchCalls(browser.context)
   page = (await openDesk(browser, server, member)).page
 })
 afterAll(async () => {
   await browser.close()
   await server[Symbol.asyncDispose]()
 })
-
-/** Hands everything on but what is to be refused. */
-function refuse(socket: WebSocketRoute): void {
-  const server = socket.connectToServer()
-  socket.onMessage((message) => {
-    const call = /^\{"id":(\d+),.*"path":"([\w.]+)"/.exec(String(message))
-    if (!call || call[2] !== refused) return server.send(message)
-    const refusal = { error: { code: 'unavailable', message: 'Not now.' } }
-    const data = { code: 'FORBIDDEN', httpStatus: 403, path: refused, refusal }
-    socket.send(JSON.stringify({ id: Number(call[1]), error: { code: -32603, message: 'Not now.', data } }))
-  })
-}
 
 type Wish = { name: string; phone: string; email?: string; message?: string }
 type Form = { type: string; id: string; purpose?: string }
@@ -202,19 +190,19 @@ test('[R91] [R92] what others do shows at once, with who did it; whoever asks ag
 test('what the server refuses goes back to where it was, with a word', async () => {
   await askForCall({ name: 'Dora Lind', phone: '+44 1632 960004' })
   await row('Dora Lind').waitFor()
-  refused = 'callbacks.update'
+  calls.refused = /callbacks.update/
   await page.getByRole('button', { name: 'Done: Dora Lind' }).click()
   await hasSaid(page, 'The server cannot do this just now.')
   await eventually(names).toEqual(['Dora Lind'])
-  refused = ''
+  calls.refused = null
   await page.getByRole('button', { name: 'Done: Dora Lind' }).click()
   await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
-  refused = 'callbacks.list'
+  calls.refused = /callbacks.list/
   await goTo(page, '/inbox')
   await page.reload()
   await goTo(page, '/callbacks')
   await main().getByRole('alert').getByText('This cannot be shown. The server cannot do this just now.').waitFor()
-  refused = ''
+  calls.refused = null
   await page.getByRole('button', { name: 'Try again' }).click()
   await main().getByRole('heading', { name: 'Nobody is to be called' }).waitFor()
 })
@@ -259,7 +247,17 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
   await entry('API key made').getByText('by the admin key').waitFor()
   await entry('Label deleted').getByText('refused').waitFor()
   const first = await main().getByRole('listitem').count()
-  await main().getByRole('button', { name: 'Show older' }).click()
+  calls.refused = /audit.list/
+  await main().getByRole('button', { name: 'Show older' }).focus()
+  await page.keyboard.press('Enter')
+  await main().getByText('The rest of the list cannot be read. The server cannot do this just now.').waitFor()
+  await main().getByRole('button', { name: 'Look again' }).click()
+  await hasSaid(page, 'The server cannot do this just now.')
+  await main().getByRole('button', { name: 'Show older' }).focus()
+  await page.keyboard.press('Enter')
+  await main().getByRole('button', { name: 'Try again' }).waitFor()
+  calls.refused = null
+  await page.keyboard.press('Enter')
   await eventually(() => main().getByRole('listitem').count()).toBeGreaterThan(first)
   await entry('Callback changed').first().getByText('by Mel Member').waitFor()
   await entry('Callback changed').first().locator('summary').focus()

@@ -7,6 +7,7 @@ import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, openDesk } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { type PageCalls, watchCalls } from '../support/page-calls.ts'
 import { forgetSaid, hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -16,6 +17,7 @@ const anna = { email: 'anna@shop.example', name: 'Anna Marsh', role: 'admin' } a
 let server: Server
 let desk: Client
 let browser: OpenBrowser
+let calls: PageCalls
 
 beforeAll(async () => {
   buildDashboard()
@@ -23,6 +25,7 @@ beforeAll(async () => {
   desk = createClient(server)
   for (const person of [ben, anna]) await addPerson(desk, person)
   browser = await openBrowser()
+  calls = await watchCalls(browser.context)
 })
 afterAll(async () => {
   await browser.close()
@@ -37,22 +40,6 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-
-/** Holds up the next change of many that is asked for by a page that is opened from now on, until something was done. */
-async function holdChange(): Promise<{ until: (() => Promise<unknown>) | null }> {
-  const held: { until: (() => Promise<unknown>) | null } = { until: null }
-  await browser.context.routeWebSocket(/\/trpc/, (socket) => {
-    const there = socket.connectToServer()
-    socket.onMessage(async (message) => {
-      if (held.until && String(message).includes('"leads.change"')) {
-        await held.until()
-        held.until = null
-      }
-      there.send(message)
-    })
-  })
-  return held
-}
 
 /** What floats is there, and has the focus. */
 const floating = (page: Page) => page.locator(':popover-open :focus').waitFor()
@@ -69,7 +56,6 @@ async function addFirst(page: Page): Promise<void> {
 }
 
 test('a member works the table by keys: chosen, changed at once, taken back, deleted, and told who could not be [U10] [U108]', async () => {
-  const held = await holdChange()
   const { page } = await openDesk(browser, server, ben, '/contacts')
   await page.getByText('No contact yet').waitFor()
   expect(await faultsIn.light(page)).toEqual([])
@@ -110,7 +96,7 @@ test('a member works the table by keys: chosen, changed at once, taken back, del
   await expect.poll(async () => (await desk.get(`/leads?tag=${fleet.id}`)).body.items.length).toBe(3)
   await press(page, 'Escape')
 
-  held.until = () => desk.call('DELETE', `/leads/${bo}`)
+  calls.held = { in: /leads.change/, first: () => desk.call('DELETE', `/leads/${bo}`) }
   await press(page, 's')
   await floating(page)
   await press(page, 'ArrowDown', 'Enter')
@@ -129,13 +115,31 @@ test('a member works the table by keys: chosen, changed at once, taken back, del
   expect(browser.errors).toEqual([])
 })
 
-/** What was not read yet can be chosen too. */
-async function chooseEverything(page: Page, all: number): Promise<void> {
+/**
+ * What was not read yet can be chosen too. A change in several requests is stopped after the first, fails after that, and is
+ * gone on with to its end.
+ */
+async function changeEverything(page: Page, all: number): Promise<void> {
   await page.goto(`${server.url}/dashboard/contacts`)
   await page.getByRole('checkbox', { name: 'Choose all that are shown' }).click()
   await page.getByText('200 chosen').waitFor()
   await page.getByRole('button', { name: `Choose all ${all}` }).click()
   await page.getByText(`${all} chosen`).waitFor()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  calls.held = { in: /leads.change/, first: () => button('Stop').press('Enter') }
+  await press(page, 's')
+  await floating(page)
+  await press(page, 'ArrowDown', 'Enter')
+  await page.getByText(`200 done, ${all - 200} not.`, { exact: true }).waitFor()
+  // The list begins anew after so many changed, and the choice stays.
+  await page.getByText(`${all} chosen`).waitFor()
+  calls.refused = /leads.change/
+  await button('Go on with the rest').press('Enter')
+  await page.getByText(`200 done, ${all - 200} not. The server cannot do this just now.`).waitFor()
+  calls.refused = null
+  await button('Go on with the rest').press('Enter')
+  await hasSaid(page, `${all} contacts changed.`)
+  expect((await desk.get('/leads')).body.counts).toMatchObject({ contacted: all, new: 0, won: 0 })
   await press(page, 'Escape')
 }
 
@@ -154,6 +158,12 @@ test('all are read on, searched, filtered in the address and given as a table [R
   const { page } = await openDesk(browser, server, ben, '/contacts')
   await row(page, 'Number 4').first().waitFor()
   const table = page.getByRole('table')
+  calls.refused = /"before".*leads.list/
+  await page.reload()
+  await page.locator('.contact-scroller').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await page.getByText('The rest of the list cannot be read. The server cannot do this just now.').waitFor()
+  calls.refused = null
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect
     .poll(async () => {
       await page.locator('.contact-scroller').evaluate((element) => element.scrollTo(0, element.scrollHeight))
@@ -191,7 +201,7 @@ test('all are read on, searched, filtered in the address and given as a table [R
   expect(await faultsIn.light(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 860 })
   expect(browser.errors).toEqual([])
-  await chooseEverything(page, all)
+  await changeEverything(page, all)
 })
 
 /** Changes what is known of a contact: an email that is taken is told at its field, and the rest stays as typed. */

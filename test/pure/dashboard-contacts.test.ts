@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { hasTag, inRequests, shareOf, undoOf } from '../../desktop/renderer/contacts/bulk.ts'
+import { hasTag, inRequests, type Step, shareOf, together, undoOf } from '../../desktop/renderer/contacts/bulk.ts'
+import { carryOut, countOf, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
 import { attributesOf, draftOf, faultIn, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
 import { historyOf } from '../../desktop/renderer/contacts/contact-history.ts'
 import { type ContactsData, changedIn, contactsIn, refreshed } from '../../desktop/renderer/contacts/contact-list.ts'
 import { noFilter, parseFilter, tableAddress, writeFilter } from '../../desktop/renderer/contacts/filter.ts'
 import { placeIn } from '../../desktop/renderer/contacts/names.ts'
 import {
+  changedAmong,
   nothingSelected,
   ranged,
+  type Selection,
   selectedAll,
   toggled,
   withoutGone,
@@ -100,23 +103,37 @@ describe('a list of contacts', () => {
 })
 
 describe('what is chosen', () => {
-  const order = ['a', 'b', 'c', 'd']
-  const chosen = (selection: typeof nothingSelected) => [...selection.ids].sort()
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => contact(id, 1)) as [
+    LeadListItem,
+    LeadListItem,
+    LeadListItem,
+    LeadListItem,
+  ]
+  const order = [a, b, c, d]
+  const chosen = ({ chosen }: Selection) => [...chosen.keys()].sort().join('')
 
   test('one by one, and in ranges in both directions', () => {
-    const one = toggled(nothingSelected, 'c')
-    expect(chosen(one)).toEqual(['c'])
-    expect(chosen(toggled(one, 'c'))).toEqual([])
-    expect(chosen(ranged(one, 'a', order))).toEqual(['a', 'b', 'c'])
-    expect(chosen(ranged(ranged(one, 'a', order), 'd', order))).toEqual(order)
-    expect(chosen(ranged(nothingSelected, 'b', order))).toEqual(['b'])
+    const one = toggled(nothingSelected, c)
+    expect(chosen(one)).toBe('c')
+    expect(chosen(toggled(one, c))).toBe('')
+    expect(chosen(ranged(one, 'a', order))).toBe('abc')
+    expect(chosen(ranged(ranged(one, 'a', order), 'd', order))).toBe('abcd')
+    expect(chosen(ranged(nothingSelected, 'b', order))).toBe('b')
     expect(ranged(one, 'gone', order)).toEqual(one)
   })
 
-  test('who is gone is chosen no more', () => {
+  test('who is gone is chosen no more, and who is not as the filter asks', () => {
     const all = selectedAll(order)
-    expect(withoutGone(all, order)).toBe(all)
-    expect(withoutGone(all, ['a', 'b'])).toEqual({ ids: new Set(['a', 'b']), anchor: null })
+    expect(withoutGone(all, order)).toEqual(all)
+    const few = withoutGone(all, [a, b])
+    expect([chosen(few), few.anchor]).toEqual(['ab', null])
+    const changed = new Map([
+      ['a', null],
+      ['b', { status: 'won' as const }],
+      ['c', { name: 'Cy' }],
+    ])
+    const after = changedAmong(all, changed, { ...noFilter, status: 'new' })
+    expect([chosen(after), after.chosen.get('c')?.name, after.anchor]).toEqual(['cd', 'Cy', 'd'])
   })
 })
 
@@ -138,9 +155,9 @@ describe('a change of many', () => {
     expect(undoOf({ delete: true }, [a])).toEqual([])
   })
 
-  test('goes in requests of 500, and a tag says how many have it', () => {
-    const ids = Array.from({ length: 1001 }, (_, at) => `${at}`)
-    expect(inRequests(ids).map(({ length }) => length)).toEqual([500, 500, 1])
+  test('goes in requests of 200, and a tag says how many have it', () => {
+    const ids = Array.from({ length: 401 }, (_, at) => `${at}`)
+    expect(inRequests(ids).map(({ length }) => length)).toEqual([200, 200, 1])
     expect(inRequests(ids).flat()).toEqual(ids)
     expect([shareOf('t', [a, b]), shareOf('t', [b]), shareOf('t', [a]), hasTag(b, 't')]).toEqual([
       'some',
@@ -148,6 +165,58 @@ describe('a change of many', () => {
       'none',
       true,
     ])
+  })
+
+  const ids = Array.from({ length: 500 }, (_, at) => `${at}`)
+  const doneWith = ({ ids }: Step) => ({ done: ids.map((id) => ({ id })), failed: [] })
+  const ways = {
+    send: async (step: Step) => doneWith(step),
+    waitFor: (error: unknown) => (typeof error === 'number' ? error : undefined),
+    rest: async () => {},
+    isStopped: () => false,
+    tell: () => {},
+  }
+  const given = workOf([{ ids, change: { status: 'won' } }])
+
+  test('waits where too much is asked for, and asks the same again', async () => {
+    const said: unknown[] = []
+    const asked: string[] = []
+    const rested: number[] = []
+    const { work, error } = await carryOut(given, {
+      ...ways,
+      async send(step) {
+        asked.push(`${step.ids[0]}`)
+        if (asked.length === 2) throw 7
+        return doneWith(step)
+      },
+      rest: async (seconds) => void rested.push(seconds),
+      tell: (work, waits) => void said.push([countOf(work).done, waits]),
+    })
+    expect([error, countOf(work), asked]).toEqual([undefined, { done: 500, left: 0 }, ['0', '200', '200', '400']])
+    expect([rested, said]).toEqual([
+      [7],
+      [
+        [0, 0],
+        [200, 0],
+        [200, 7],
+        [200, 0],
+        [400, 0],
+      ],
+    ])
+  })
+
+  test('that fails or is stopped says what is left, which is gone on with', async () => {
+    let asked = 0
+    const broken = async (step: Step) => {
+      if (++asked === 2) throw new Error('away')
+      return doneWith(step)
+    }
+    const half = await carryOut(given, { ...ways, send: broken })
+    expect([half.error, countOf(half.work)]).toEqual([new Error('away'), { done: 200, left: 300 }])
+    const stopped = await carryOut(half.work, { ...ways, send: broken, isStopped: () => asked === 3 })
+    expect([stopped.error, countOf(stopped.work)]).toEqual([undefined, { done: 400, left: 100 }])
+    const { work } = await carryOut(stopped.work, ways)
+    expect(together(work.answers).done.map(({ id }) => id)).toEqual(ids)
   })
 })
 

@@ -8,6 +8,7 @@ import { Link } from '../frame/link.tsx'
 import { go } from '../frame/route.ts'
 import { type Period, periodIn } from '../inbox/found-time.ts'
 import { InPeriod } from '../inbox/in-period.tsx'
+import { ReadOn } from '../inbox/read-on.tsx'
 import { useCommand } from '../keys/commands.tsx'
 import { useTitle } from '../keys/own-keys.ts'
 import '../knowledge/knowledge.css'
@@ -124,11 +125,7 @@ function List({ status, period }: { status: ListStatus; period: Period }) {
           <Rows {...{ status, period, left }} read={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
         )}
       </Loaded>
-      {query.hasNextPage && (
-        <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <ReadOn list={query} more={words.more} />
     </section>
   )
 }

@@ -1,41 +1,44 @@
 import { CircleDot, type LucideIcon, Tag, Trash2, X } from 'lucide-react'
-import { useRef } from 'react'
-import type { LeadListItem } from '../../../shared/lead.ts'
+import { useMemo, useRef } from 'react'
 import { Popup } from '../conversation/popup.tsx'
 import { useCommand } from '../keys/commands.tsx'
 import { useTitle } from '../keys/own-keys.ts'
 import { useFigures } from '../knowledge/figures.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 import { BulkRemove } from './bulk-remove.tsx'
+import { BulkUnfinished } from './bulk-unfinished.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
-import { useBulk } from './use-bulk.ts'
+import type { Bulk } from './use-bulk.ts'
 import type { Everything } from './use-everything.ts'
 import type { Selecting } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
 
-type Given = { chosen: LeadListItem[]; selecting: Selecting }
+type Given = { bulk: Bulk; selecting: Selecting }
 type BarGiven = Given & {
   /** Where more are found than are chosen. */
   everything: Everything | undefined
 }
 
 /** What is done to the contacts that are chosen, all at once; and what could not be done. */
-export function BulkBar({ chosen, selecting, everything }: BarGiven) {
+export function BulkBar({ bulk, selecting, everything }: BarGiven) {
   const words = useContactsWords().bulk
   const figures = useFigures()
-  const { run, stop, doing, failed, forget } = useBulk()
+  const { stop, doing, failed, unfinished } = bulk
+  const count = selecting.chosen.size
   // Those that are chosen may leave the list by the change itself.
-  const isShown = chosen.length > 0 || doing !== null
+  const isShown = count > 0 || doing !== null
   return (
     <>
-      {failed && <BulkFailures failed={failed} close={forget} />}
+      {failed && <BulkFailures failed={failed} close={bulk.forgetFailed} />}
+      {unfinished && <BulkUnfinished unfinished={unfinished} close={bulk.forgetUnfinished} />}
       {isShown && (
         <section className="bulk-bar" aria-label={words.name}>
           <p role="status">
             {doing
               ? words.working(figures.whole(doing.done), figures.whole(doing.all))
-              : words.chosen(figures.whole(chosen.length))}
+              : words.chosen(figures.whole(count))}
+            {doing && doing.waits > 0 && ` ${words.waits(figures.whole(doing.waits), doing.waits === 1)}`}
           </p>
           {everything && !doing && (
             <button type="button" className="quiet" disabled={everything.isReading} onClick={everything.choose}>
@@ -47,17 +50,18 @@ export function BulkBar({ chosen, selecting, everything }: BarGiven) {
               {words.stop}
             </button>
           )}
-          {chosen.length > 0 && <Doings chosen={chosen} selecting={selecting} run={run} />}
+          {count > 0 && <Doings selecting={selecting} run={bulk.run} />}
         </section>
       )}
     </>
   )
 }
 
-type DoingsGiven = Given & { run: ReturnType<typeof useBulk>['run'] }
+type DoingsGiven = { selecting: Selecting; run: Bulk['run'] }
 
-function Doings({ chosen, selecting, run }: DoingsGiven) {
+function Doings({ selecting, run }: DoingsGiven) {
   const { bulk: words } = useContactsWords()
+  const chosen = useMemo(() => [...selecting.chosen.values()], [selecting.chosen])
   const dialog = useRef<HTMLDialogElement>(null)
   const status = useRef<HTMLButtonElement>(null)
   const tags = useRef<HTMLButtonElement>(null)

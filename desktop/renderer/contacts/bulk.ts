@@ -12,8 +12,8 @@ export type BulkChange =
 /** A change, and whom it is for. */
 export type Step = { ids: string[]; change: BulkChange }
 
-/** As many as one request takes. It stands here too, so that no schema comes along with it. */
-const mostAtOnce = 500
+/** So many go in a request, of the 500 that one takes: it is seen how far it is, and can be stopped. */
+const mostAtOnce = 200
 
 /** The ids in as few requests as they need. */
 export function inRequests(ids: readonly string[]): string[][] {

@@ -29,7 +29,8 @@ export function changedIn(data: ContactsData, changed: Changed, filter: ContactF
   return { ...data, pages }
 }
 
-function replaceIn(items: LeadListItem[], changed: Changed, filter: ContactFilter): LeadListItem[] {
+/** Contacts after some of them changed, without those that do not belong any more. */
+export function replaceIn(items: LeadListItem[], changed: Changed, filter: ContactFilter): LeadListItem[] {
   return items.flatMap((contact) => {
     const told = changed.get(contact.id)
     if (told === undefined) return [contact]

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Erasure } from '../../../shared/erasure.ts'
 import type { LeadDetail } from '../../../shared/lead-detail.ts'
-import { isRefused } from '../connection.ts'
+import { isGone } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { Link } from '../frame/link.tsx'
 import { go } from '../frame/route.ts'
@@ -50,8 +50,8 @@ export function ContactPage({ id, filter }: Given) {
         </Link>
       </div>
       {receipt && <EraseReceipt receipt={receipt} close={back} />}
-      {!receipt && isRefused(query.error) && <p className="list-said">{words.page.gone}</p>}
-      {!receipt && !isRefused(query.error) && (
+      {!receipt && isGone(query.error) && <p className="list-said">{words.page.gone}</p>}
+      {!receipt && !isGone(query.error) && (
         <Loaded query={query}>{(lead) => <Known lead={lead} back={back} erased={setReceipt} />}</Loaded>
       )}
     </>

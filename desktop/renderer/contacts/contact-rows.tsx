@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { LeadListItem } from '../../../shared/lead.ts'
+import { type Paged, ReadOn, useReadOn } from '../inbox/read-on.tsx'
 import { ContactRow } from './contact-row.tsx'
 import type { Standing } from './contacts.tsx'
 import { type ContactFilter, writeFilter } from './filter.ts'
@@ -20,13 +21,11 @@ type Given = {
   filter: ContactFilter
   standing: Standing
   selecting: Selecting
-  /** Reads the next page; undefined where there is none, or it is under way. */
-  readOn: (() => void) | undefined
-  isWhole: boolean
+  paged: Paged
 }
 
 /** The rows of the table: only those that are seen are there, however many there are. */
-export function ContactRows({ contacts, filter, standing, selecting, readOn, isWhole }: Given) {
+export function ContactRows({ contacts, filter, standing, selecting, paged }: Given) {
   const words = useContactsWords()
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -40,11 +39,8 @@ export function ContactRows({ contacts, filter, standing, selecting, readOn, isW
     getItemKey: (at) => contacts[at]?.id ?? at,
   })
   const shown = virtual.getVirtualItems()
-  const end = shown.at(-1)?.index ?? 0
   const cursor = useCursor({ contacts, filter, standing, selecting, scroller, show: (at) => virtual.scrollToIndex(at) })
-  useEffect(() => {
-    if (end >= contacts.length - ahead) readOn?.()
-  }, [end, contacts.length, readOn])
+  useReadOn(paged, (shown.at(-1)?.index ?? 0) >= contacts.length - ahead)
   const above = (shown[0]?.start ?? headHeight) - headHeight
   const below = virtual.getTotalSize() - ((shown.at(-1)?.end ?? headHeight) - headHeight)
   const query = writeFilter(filter)
@@ -57,8 +53,12 @@ export function ContactRows({ contacts, filter, standing, selecting, readOn, isW
         standing.offset = currentTarget.scrollTop
       }}
     >
-      <table className="contact-table" aria-label={words.title} aria-rowcount={isWhole ? contacts.length + 1 : -1}>
-        <Head selecting={selecting} count={contacts.length} />
+      <table
+        className="contact-table"
+        aria-label={words.title}
+        aria-rowcount={paged.hasNextPage ? -1 : contacts.length + 1}
+      >
+        <Head selecting={selecting} contacts={contacts} />
         <tbody>
           <Space height={above} />
           {shown.map(({ index, key }) => {
@@ -72,8 +72,8 @@ export function ContactRows({ contacts, filter, standing, selecting, readOn, isW
                   query={query}
                   isCurrent={index === cursor.current && cursor.isUsed}
                   isReached={index === cursor.current}
-                  isChosen={selecting.ids.has(contact.id)}
-                  choose={(toHere) => (toHere ? selecting.upTo(contact.id) : selecting.toggle(contact.id))}
+                  isChosen={selecting.chosen.has(contact.id)}
+                  choose={(toHere) => (toHere ? selecting.upTo(contact.id) : selecting.toggle(contact))}
                 />
               )
             )
@@ -81,6 +81,7 @@ export function ContactRows({ contacts, filter, standing, selecting, readOn, isW
           <Space height={below} />
         </tbody>
       </table>
+      <ReadOn list={paged} />
     </section>
   )
 }
@@ -97,9 +98,11 @@ const Space = ({ height }: { height: number }) =>
 
 const columns = ['name', 'email', 'phone', 'company', 'status', 'tags', 'conversations', 'changed'] as const
 
-function Head({ selecting, count }: { selecting: Selecting; count: number }) {
+function Head({ selecting, contacts }: Pick<Given, 'selecting' | 'contacts'>) {
   const words = useContactsWords()
-  const isSome = selecting.ids.size > 0
+  const { chosen } = selecting
+  const isSome = chosen.size > 0
+  const isAll = useMemo(() => isSome && contacts.every(({ id }) => chosen.has(id)), [isSome, contacts, chosen])
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -108,10 +111,10 @@ function Head({ selecting, count }: { selecting: Selecting; count: number }) {
             type="checkbox"
             aria-label={words.chooseAll}
             title={words.chooseAll}
-            checked={isSome && selecting.ids.size === count}
+            checked={isAll}
             onChange={selecting.all}
             ref={(box) => {
-              if (box) box.indeterminate = isSome && selecting.ids.size < count
+              if (box) box.indeterminate = isSome && !isAll
             }}
           />
         </td>

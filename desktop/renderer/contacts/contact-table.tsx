@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { InPeriod } from '../inbox/in-period.tsx'
@@ -13,23 +13,21 @@ import type { Standing } from './contacts.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { type ContactFilter, writeFilter } from './filter.ts'
 import { contactsQuery } from './queries.ts'
+import type { Bulk } from './use-bulk.ts'
 import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
 
-type Given = { filter: ContactFilter; standing: Standing }
+type Given = { filter: ContactFilter; standing: Standing; bulk: Bulk }
 
 /** The table of the contacts, with what finds them, and what is done to those that are chosen. */
-export function ContactTable({ filter, standing }: Given) {
+export function ContactTable({ filter, standing, bulk }: Given) {
   const words = useContactsWords()
   const asked = useInfiniteQuery(contactsQuery(useDesk(), filter))
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = asked
+  const { data, hasNextPage } = asked
   const contacts = useMemo(() => contactsIn(data), [data])
-  const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const order = useMemo(() => contacts.map(({ id }) => id), [contacts])
-  const selecting = useSelection(standing, order)
+  const selecting = useSelection(standing, contacts, data !== undefined && !hasNextPage)
   const everything = useEverything(asked, filter, selecting)
-  const chosen = useMemo(() => contacts.filter(({ id }) => selecting.ids.has(id)), [contacts, selecting.ids])
   // A search may find nothing for a while and still have more to look through.
   const isLooking = contacts.length === 0 && hasNextPage
   return (
@@ -49,14 +47,13 @@ export function ContactTable({ filter, standing }: Given) {
           filter={filter}
           standing={standing}
           selecting={selecting}
-          readOn={hasNextPage && !isFetchingNextPage ? readOn : undefined}
-          isWhole={!hasNextPage}
+          paged={asked}
         />
       )}
       <BulkBar
-        chosen={chosen}
+        bulk={bulk}
         selecting={selecting}
-        everything={chosen.length === contacts.length ? everything : undefined}
+        everything={selecting.chosen.size === contacts.length ? everything : undefined}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDesk } from '../data/desk.tsx'
+import { createStore, type Store } from '../data/store.ts'
 import { LeaveDialog } from '../settings/leave-dialog.tsx'
 import '../conversation/popup.css'
 import '../settings/settings.css'
@@ -11,7 +12,8 @@ import { ContactTable } from './contact-table.tsx'
 import './contacts.css'
 import { type ContactFilter, parseFilter, writeFilter } from './filter.ts'
 import { useFollow } from './follow.ts'
-import { nothingSelected, type Selection } from './selection.ts'
+import { changedAmong, nothingSelected, type Selection } from './selection.ts'
+import { useBulk } from './use-bulk.ts'
 
 type Given = {
   /** Null: the table of all. */
@@ -25,7 +27,6 @@ export function Contacts({ id, query }: Given) {
   const { site } = useDesk()
   const written = writeFilter(parseFilter(query))
   const filter = useMemo(() => parseFilter(written), [written])
-  useFollow(filter)
   return (
     <main className="contacts">
       {/* Another site's is another: nothing that was chosen or typed goes over to it. */}
@@ -39,21 +40,27 @@ export function Contacts({ id, query }: Given) {
 export type Standing = {
   /** Where the keys stand. */
   current: string | null
-  selection: Selection
+  selection: Store<Selection>
   /** How far it was scrolled. */
   offset: number
 }
 
 function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {
-  const standing = useRef<Standing>({ current: null, selection: nothingSelected, offset: 0 })
+  const standing = useRef(newStanding())
+  const bulk = useBulk()
   const [seen, setSeen] = useState(filter)
   if (seen !== filter) {
-    standing.current = { current: null, selection: nothingSelected, offset: 0 }
+    standing.current = newStanding()
     setSeen(filter)
   }
   useEffect(() => {
     if (id !== null) standing.current.current = id
   }, [id])
+  useFollow(filter, (changed) => {
+    standing.current.selection.set((before) => changedAmong(before, changed, filter))
+  })
   if (id !== null) return <ContactPage key={id} id={id} filter={filter} />
-  return <ContactTable filter={filter} standing={standing.current} />
+  return <ContactTable filter={filter} standing={standing.current} bulk={bulk} />
 }
+
+const newStanding = (): Standing => ({ current: null, selection: createStore(nothingSelected), offset: 0 })

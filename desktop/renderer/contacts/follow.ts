@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Lead } from '../../../shared/lead.ts'
 import { listen } from '../alerts/heard.ts'
 import type { Desk } from '../data/desk.tsx'
@@ -21,11 +21,16 @@ const shownEvery = 100
 
 type Change = readonly [id: string, now: Partial<Lead> | null]
 
-/** Keeps the contacts of a filter as they are on the server, while the screen is shown. */
-export function useFollow(filter: ContactFilter): void {
+/**
+ * Keeps the contacts of a filter as they are on the server, while the screen is shown.
+ * @param told called with what became of contacts, also of those that are not read
+ */
+export function useFollow(filter: ContactFilter, told: (changed: Changed) => void): void {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const written = writeFilter(filter)
+  const toldNow = useRef(told)
+  toldNow.current = told
   useEffect(() => {
     const cache = { client, site, queries }
     begin(cache, written)
@@ -37,7 +42,11 @@ export function useFollow(filter: ContactFilter): void {
       }, restsFor)
     }
     // A change of thousands is told one by one, and each would draw the table anew.
-    const intake = createIntake<Change>((changes) => showChanged(cache, new Map(changes)), shownEvery)
+    const intake = createIntake<Change>((changes) => {
+      const changed = new Map(changes)
+      showChanged(cache, changed)
+      toldNow.current(changed)
+    }, shownEvery)
     const stop = listen(({ type, data }) => {
       if (type === 'contact-tag.changed') begin(cache, written)
       if (!moving.has(type)) return

@@ -1,14 +1,14 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ChangeLeads, LeadListItem, LeadsChanged } from '../../../shared/lead.ts'
-import { wordsOf } from '../connection.ts'
-import type { Desk } from '../data/desk.tsx'
+import { refusalOf, wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { say } from '../data/toasts.ts'
 import { useFigures } from '../knowledge/figures.ts'
 import { wordsNow } from '../words/words.tsx'
-import { type BulkChange, inRequests, type Step, together, undoOf } from './bulk.ts'
+import { type BulkChange, type Step, together, undoOf } from './bulk.ts'
+import { carryOut, countOf, type Work, workOf } from './bulk-work.ts'
 import { contactKeys } from './keys.ts'
 import { nameOfContact } from './names.ts'
 import { useContactsWords } from './words.ts'
@@ -16,79 +16,134 @@ import { useContactsWords } from './words.ts'
 /** What could not be done, by the names of the contacts. */
 export type Failed = { change: BulkChange; contacts: { id: string; name: string; why: string }[] }
 
-/** `isLong`: it takes several requests, between which it can be stopped. */
-type Doing = { done: number; all: number; isLong: boolean }
+/** `isLong`: it takes several requests, between which it can be stopped. `waits`: for so many seconds nothing is sent. */
+type Doing = { done: number; all: number; isLong: boolean; waits: number }
+
+/** What was stopped or failed half-way. */
+export type Unfinished = { done: number; left: number; why: string; goOn: () => void }
+
+type Task = { work: Work; finish: (answer: LeadsChanged) => void }
+
+export type Bulk = ReturnType<typeof useBulk>
 
 /** Changes many contacts, and says what came of it: who is left as they were is named, and what can be is taken back. */
 export function useBulk() {
-  const { client, site } = useDesk()
-  const queries = useQueryClient()
   const words = useContactsWords().bulk
   const figures = useFigures()
-  const [doing, setDoing] = useState<Doing | null>(null)
   const [failed, setFailed] = useState<Failed | null>(null)
-  const isStopped = useRef(false)
-  const cache = { client, site, queries }
-  const perform = async (steps: readonly Step[]) => {
-    const all = steps.reduce((sum, { ids }) => sum + ids.length, 0)
-    const answers: LeadsChanged[] = []
-    isStopped.current = false
-    try {
-      for (const step of steps) {
-        if (isStopped.current) break
-        const done = answers.reduce((sum, one) => sum + one.done.length + one.failed.length, 0)
-        setDoing({ done, all, isLong: steps.length > 1 })
-        answers.push(await send(cache, step))
-      }
-    } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
-    }
-    setDoing(null)
-    return together(answers)
-  }
-  const run = async (chosen: readonly LeadListItem[], change: BulkChange) => {
+  const { begin, doing, unfinished, stop, forget } = useTasks()
+  const tell = (said: (count: string, isOne: boolean) => string, count: number, undo?: () => void) =>
+    count > 0 && say(said(figures.whole(count), count === 1), undo ? { undo } : {})
+  const change = (chosen: readonly LeadListItem[], wanted: BulkChange) => {
     setFailed(null)
-    const answer = await perform(inRequests(chosen.map(({ id }) => id)).map((ids) => ({ ids, change })))
-    const done = new Set(answer.done.map(({ id }) => id))
-    const back = undoOf(
-      change,
-      chosen.filter(({ id }) => done.has(id)),
-    )
-    const undo = async () => {
-      const { done: undone } = await perform(
-        back.flatMap((step) => inRequests(step.ids).map((ids) => ({ ...step, ids }))),
-      )
-      say(words.undone(figures.whole(undone.length), undone.length === 1))
+    const finish = (answer: LeadsChanged) => {
+      const done = new Set(answer.done.map(({ id }) => id))
+      const changed = chosen.filter(({ id }) => done.has(id))
+      const back = workOf(undoOf(wanted, changed))
+      const undo = () => begin({ work: back, finish: ({ done }) => tell(words.undone, done.length) })
+      if (answer.failed.length > 0) setFailed({ change: wanted, contacts: named(chosen, answer) })
+      tell('delete' in wanted ? words.removed : words.changed, done.size, back.left.length > 0 ? undo : undefined)
     }
-    if (answer.failed.length > 0) setFailed({ change, contacts: named(chosen, answer) })
-    const said = 'delete' in change ? words.removed : words.changed
-    if (done.size > 0)
-      say(said(figures.whole(done.size), done.size === 1), back.length > 0 ? { undo: () => void undo() } : {})
+    begin({ work: workOf([{ ids: chosen.map(({ id }) => id), change: wanted }]), finish })
   }
   return {
     /** One after the other: what is asked for meanwhile is let go. */
-    run(chosen: readonly LeadListItem[], change: BulkChange) {
-      if (!doing) void run(chosen, change)
+    run(chosen: readonly LeadListItem[], wanted: BulkChange) {
+      if (!doing) change(chosen, wanted)
     },
-    /** Lets what is under way end, and begins nothing more of it. */
-    stop() {
-      isStopped.current = true
-    },
+    stop,
     doing,
     failed,
-    forget: () => setFailed(null),
+    unfinished,
+    forgetFailed: () => setFailed(null),
+    forgetUnfinished: forget,
   }
 }
 
-/** One request. What it changed is told by events; who was deleted goes at once. */
-async function send(
-  { client, site, queries }: Pick<Desk, 'client' | 'site'> & { queries: QueryClient },
-  { ids, change }: Step,
-): Promise<LeadsChanged> {
-  const answer = await client.leads.change.mutate({ site: site.id, ids, ...change } as ChangeLeads & { site: string })
-  void queries.invalidateQueries({ queryKey: contactKeys.lists(site.id), refetchType: 'none' })
-  void queries.invalidateQueries({ queryKey: keys.leads(site.id) })
-  return answer
+/** Carries out one task after the other. */
+function useTasks() {
+  const send = useSend()
+  const words = useContactsWords().bulk
+  const figures = useFigures()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
+  const stopped = useRef(new AbortController())
+  const before = useRef(Promise.resolve())
+  const isShown = useIsShown()
+  const perform = async (task: Task) => {
+    setUnfinished(null)
+    stopped.current = new AbortController()
+    const { signal } = stopped.current
+    const { work, error } = await carryOut(task.work, {
+      send,
+      waitFor,
+      rest: (seconds) => restFor(seconds, signal),
+      isStopped: () => signal.aborted,
+      tell({ left, answers }, waits) {
+        const { done, left: rest } = countOf({ left, answers })
+        setDoing({ done, all: done + rest, isLong: left.length + answers.length > 1, waits })
+      },
+    })
+    setDoing(null)
+    task.finish(together(work.answers))
+    const { done, left } = countOf(work)
+    if (left === 0) return
+    const why = error === undefined ? '' : wordsOf(error)
+    setUnfinished({ done, left, why, goOn: () => begin({ ...task, work }) })
+    // Whoever went elsewhere meanwhile does not see what else is said of it.
+    if (!isShown.current) say(words.unfinished(figures.whole(done), figures.whole(left), why), { tone: 'danger' })
+  }
+  const begin = (task: Task) => {
+    before.current = before.current.then(() => perform(task))
+  }
+  return {
+    begin,
+    doing,
+    unfinished,
+    /** Lets what is under way end, and begins nothing more of it. */
+    stop: () => stopped.current.abort(),
+    forget: () => setUnfinished(null),
+  }
+}
+
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+const waitFor = (error: unknown): number | undefined => {
+  const refusal = refusalOf(error)?.error
+  return refusal?.code === 'rate_limited' ? (refusal.retryAfter ?? 1) : undefined
+}
+
+const restFor = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * Sends one request. What it changed is told by events. To send it once more is harmless where nobody knows whether it
+ * arrived: who is already as asked for stays so.
+ */
+function useSend() {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  return async ({ ids, change }: Step): Promise<LeadsChanged> => {
+    const answer = await client.leads.change.mutate({ site: site.id, ids, ...change } as ChangeLeads & { site: string })
+    void queries.invalidateQueries({ queryKey: contactKeys.lists(site.id), refetchType: 'none' })
+    void queries.invalidateQueries({ queryKey: keys.leads(site.id) })
+    return answer
+  }
 }
 
 function named(chosen: readonly LeadListItem[], { failed }: LeadsChanged): Failed['contacts'] {

@@ -51,10 +51,10 @@ export function useCursor({ contacts, filter, standing, selecting, scroller, sho
   }
   const here = contacts[current]
   const open = () => here && go({ page: 'contacts', id: here.id, query: writeFilter(filter) })
-  const choose = (put: (id: string) => void) => {
+  const choose = (put: (contact: LeadListItem) => void) => {
     if (!here) return
     if (id === null) setId(here.id)
-    put(here.id)
+    put(here)
   }
   const { commands, title: group } = words
   const isAny = contacts.length > 0
@@ -70,7 +70,7 @@ export function useCursor({ contacts, filter, standing, selecting, scroller, sho
   useCommand({ id: 'contacts.open', words: commands.open, group, keys: 'enter', run: open }, isAny)
   const chooseOne = () => choose(selecting.toggle)
   useCommand({ id: 'contacts.choose', words: commands.choose, group, keys: 'x', run: chooseOne }, isAny)
-  const chooseTo = () => choose(selecting.upTo)
+  const chooseTo = () => choose((contact) => selecting.upTo(contact.id))
   useCommand({ id: 'contacts.chooseTo', words: commands.chooseTo, group, keys: 'shift+x', run: chooseTo }, isAny)
   return { current, isUsed: id !== null }
 }

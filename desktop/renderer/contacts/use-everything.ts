@@ -24,7 +24,7 @@ export function useEverything(
     let now = await asked.fetchNextPage()
     while (now.hasNextPage && !now.isError && shown.current === wanted) now = await now.fetchNextPage()
     if (now.isError) return say(wordsOf(now.error), { tone: 'danger' })
-    if (shown.current === wanted) these(contactsIn(now.data).map(({ id }) => id))
+    if (shown.current === wanted) these(contactsIn(now.data))
   }
   return {
     count:

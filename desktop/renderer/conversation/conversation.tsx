@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { TRPCClientError } from '@trpc/client'
 import { useCallback, useRef, useState } from 'react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { Composer } from '../composer/composer.tsx'
-import { wordsOf } from '../connection.ts'
+import { isGone, wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { conversationQuery } from '../data/queries.ts'
 import { useWords } from '../words/words.tsx'
@@ -62,12 +61,12 @@ function Shown({ answer }: { answer: ConversationAnswer }) {
 
 function Failed({ error, again }: { error: unknown; again: () => void }) {
   const words = useWords()
-  const isGone = error instanceof TRPCClientError && (error.data as { code?: string } | undefined)?.code === 'NOT_FOUND'
+  const gone = isGone(error)
   return (
     <section className="conversation absent" role="alert">
-      <p>{isGone ? words.conversation.gone : words.conversation.failed}</p>
-      {!isGone && <p className="muted">{wordsOf(error)}</p>}
-      {!isGone && (
+      <p>{gone ? words.conversation.gone : words.conversation.failed}</p>
+      {!gone && <p className="muted">{wordsOf(error)}</p>}
+      {!gone && (
         <button type="button" className="quiet" onClick={again}>
           {words.common.retry}
         </button>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { foundBy, type ListName, listQuery, statusQuery } from '../data/queries.ts'
@@ -48,10 +48,8 @@ type Given = { list: ListName; words: string; openId: string | null; waitSeconds
 function Rows({ list, words, openId, waitSeconds }: Given) {
   const { common, inbox } = useWords()
   const asked = useInfiniteQuery(listQuery(useDesk(), list, words))
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = asked
+  const { data, error, hasNextPage, refetch } = asked
   const rows = useMemo(() => flatten(data), [data])
-  const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const next = hasNextPage && !isFetchingNextPage ? readOn : undefined
   // A search may find nothing for a while and still have more to look through.
   const isLooking = words !== '' && rows.length === 0 && (hasNextPage || !data)
   if (error && !data)
@@ -81,8 +79,7 @@ function Rows({ list, words, openId, waitSeconds }: Given) {
           rows={rows}
           openId={openId}
           waitSeconds={waitSeconds}
-          readOn={next}
-          isWhole={!hasNextPage}
+          paged={asked}
         />
       )}
     </>

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { ListName } from '../data/queries.ts'
 import type { Row as RowData } from '../data/rows.ts'
 import { useWords } from '../words/words.tsx'
+import { type Paged, ReadOn, useReadOn } from './read-on.tsx'
 import { Row } from './row.tsx'
 import { rowHeight } from './row-height.ts'
 import './row-list.css'
@@ -19,13 +20,11 @@ type Given = {
   rows: RowData[]
   openId: string | null
   waitSeconds: number
-  /** Reads the next page; undefined where there is none, or it is under way. */
-  readOn: (() => void) | undefined
-  isWhole: boolean
+  paged: Paged
 }
 
 /** The rows of a list: only those that are seen are there, however many there are. */
-export function RowList({ list, rows, openId, waitSeconds, readOn, isWhole }: Given) {
+export function RowList({ list, rows, openId, waitSeconds, paged }: Given) {
   const { inbox } = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -39,9 +38,7 @@ export function RowList({ list, rows, openId, waitSeconds, readOn, isWhole }: Gi
   useSteadyScroll(scroller, rows)
   const shown = virtual.getVirtualItems()
   const end = shown.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (end >= rows.length - ahead) readOn?.()
-  }, [end, rows.length, readOn])
+  useReadOn(paged, end >= rows.length - ahead)
   return (
     <div className="row-scroller" ref={scroller}>
       <ul aria-label={inbox.name} className="list-rows" style={{ height: virtual.getTotalSize() }}>
@@ -53,7 +50,7 @@ export function RowList({ list, rows, openId, waitSeconds, readOn, isWhole }: Gi
             <li
               key={row.id}
               aria-posinset={index + 1}
-              aria-setsize={isWhole ? rows.length : -1}
+              aria-setsize={paged.hasNextPage ? -1 : rows.length}
               className="list-row"
               style={{ transform: `translateY(${start}px)` }}
             >
@@ -69,6 +66,7 @@ export function RowList({ list, rows, openId, waitSeconds, readOn, isWhole }: Gi
           )
         })}
       </ul>
+      <ReadOn list={paged} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { GapStatus, Gaps } from '../../../shared/gap.ts'
 import { useDesk } from '../data/desk.tsx'
+import { ReadOn } from '../inbox/read-on.tsx'
 import { Loaded } from '../settings/loaded.tsx'
 import { useFigures } from './figures.ts'
 import { GapRow } from './gap-row.tsx'
@@ -52,11 +53,7 @@ export function GapsTab() {
           </>
         )}
       </Loaded>
-      {query.hasNextPage && (
-        <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <ReadOn list={query} more={words.more} />
     </section>
   )
 }

@@ -2,10 +2,13 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@
 import { ChevronRight, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry, AuditPage as Page } from '../../../shared/audit.ts'
+import { wordsOf } from '../connection.ts'
 import { useTimes } from '../conversation/times.ts'
 import { useDesk } from '../data/desk.tsx'
+import { useConnection } from '../data/live.ts'
 import { settingsQuery } from '../data/queries.ts'
 import { Link } from '../frame/link.tsx'
+import { ReadOn } from '../inbox/read-on.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import './audit-page.css'
 import { actionWords, actorWords, byDay, outcomeOf, routeToTarget, statusWords } from './audit-rows.ts'
@@ -40,11 +43,7 @@ export function AuditPage() {
         </button>
       </div>
       <Loaded query={query}>{({ pages }) => <Days entries={pages.flatMap(({ items }) => items)} />}</Loaded>
-      {query.hasNextPage && (
-        <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <ReadOn list={query} more={words.more} />
     </section>
   )
 }
@@ -60,16 +59,20 @@ function useLookAgain() {
   const { site } = useDesk()
   const queries = useQueryClient()
   const words = useAuditWords()
+  const { common } = useLaterWords()
+  const isOffline = useConnection().state === 'offline'
   const [said, say] = useState('')
   const queryKey = ['site', site.id, 'audit']
   const look = async () => {
-    say('')
+    if (isOffline) return say(common.unreachable)
+    say(common.loading)
     queries.setQueryData<InfiniteData<Page>>(
       queryKey,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     )
     await queries.invalidateQueries({ queryKey })
-    if (queries.getQueryState(queryKey)?.status === 'success') say(words.lookedAgain)
+    const state = queries.getQueryState(queryKey)
+    say(state?.status === 'success' ? words.lookedAgain : wordsOf(state?.error))
   }
   return { said, look }
 }

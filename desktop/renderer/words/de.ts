@@ -22,6 +22,8 @@ export const de: Words = {
     retry: 'Noch einmal versuchen',
     undo: 'Rückgängig',
     loading: 'Lädt',
+    notReadOn: (why) => `Der Rest der Liste ist nicht zu lesen. ${why}`,
+    readsOnLater: 'Der Rest der Liste kommt, sobald die Verbindung wieder steht.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   },
   frame,

@@ -21,6 +21,8 @@ export const en = {
     retry: 'Try again',
     undo: 'Undo',
     loading: 'Loading',
+    notReadOn: (why: string) => `The rest of the list cannot be read. ${why}`,
+    readsOnLater: 'The rest of the list comes once the connection is back.',
     unreachable: 'The server cannot be reached. Check the connection and try again.',
   },
   frame,

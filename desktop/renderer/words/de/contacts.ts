@@ -74,6 +74,10 @@ export const contacts: ContactsWords = {
     remove: 'Löschen',
     stop: 'Anhalten',
     working: (done, all) => `${done} von ${all}`,
+    waits: (seconds, isOne) =>
+      `Zu viel auf einmal. Es geht in ${isOne ? 'einer Sekunde' : `${seconds} Sekunden`} weiter.`,
+    unfinished: (done, left, why) => `${done} erledigt, ${left} nicht. ${why}`.trim(),
+    goOn: 'Mit dem Rest weitermachen',
     changed: (count, isOne) => `${some(count, isOne)} geändert.`,
     removed: (count, isOne) => `${some(count, isOne)} gelöscht.`,
     undone: (count, isOne) => `${some(count, isOne)} wie zuvor.`,

@@ -74,6 +74,10 @@ export const contacts = {
     remove: 'Delete',
     stop: 'Stop',
     working: (done: string, all: string) => `${done} of ${all}`,
+    waits: (seconds: string, isOne: boolean) =>
+      `Too much was asked for at once. It goes on in ${isOne ? 'one second' : `${seconds} seconds`}.`,
+    unfinished: (done: string, left: string, why: string) => `${done} done, ${left} not. ${why}`.trim(),
+    goOn: 'Go on with the rest',
     changed: (count: string, isOne: boolean) => `${some(count, isOne)} changed.`,
     removed: (count: string, isOne: boolean) => `${some(count, isOne)} deleted.`,
     undone: (count: string, isOne: boolean) => `${some(count, isOne)} as before.`,
