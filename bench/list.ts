@@ -9,11 +9,14 @@ import { random } from './texts.ts'
 const few = 10_000
 const many = 1_000_000
 const requests = 300
+/** How often each thing is looked up. */
+const lookedUp = 20
 const year = 31_536_000_000
 
 /**
  * Conversations of two years, a minute or so apart, with a message each; every fifth with a contact, every tenth with a
- * callback and a label. One in a thousand waits for a person, with all that belongs to a wait.
+ * callback and a label. One in a thousand waits for a person, with all that belongs to a wait; one in a thousand has one; half
+ * of the others were closed by people.
  */
 export async function fill(sql: postgres.Sql, count: number): Promise<void> {
   await sql`set synchronous_commit = off`
@@ -23,20 +26,23 @@ export async function fill(sql: postgres.Sql, count: number): Promise<void> {
   const remake = await dropIndexes(sql)
   const last = Date.now()
   const at = sql`${last}::bigint - (${count}::bigint - n) * 60000`
+  const status = sql`(case when n % 1000 in (0, 2) then 'live' else (array['bot', 'bot', 'closed', 'closed'])[1 + n % 4] end)`
   await sql`
     insert into leads (id, site, name, email, source, created_at, updated_at)
     select 'lead_' || n, 'bench', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', ${at}, ${at}
     from generate_series(1, ${count}::bigint, 5) n`
   await sql`
     insert into conversations (id, site, channel, status, started_at, last_at, first_message, message_count, visitor_count,
-      page_url, completed_at, lead_id, summary, summarized_at, assigned_to, waiting_since, attributes, started_by)
+      page_url, completed_at, closed_at, lead_id, summary, summarized_at, assigned_to, assigned_name, waiting_since,
+      attributes, started_by)
     select 'conv_' || n, 'bench', 'widget',
-      case when n % 1000 = 0 then 'live' else (array['bot', 'bot', 'live', 'closed'])[1 + n % 4] end, ${at} - (n * 37 % 1800) * 1000, ${at},
+      ${status}, ${at} - (n * 37 % 1800) * 1000, ${at},
       'When are you open, and what does it cost to have a bicycle looked at?', 4, 2,
-      'https://bench.example/page-' || n % 500, ${at},
+      'https://bench.example/page-' || n % 500, ${at}, case when ${status} = 'closed' then ${at} end,
       case when n % 5 = 1 then 'lead_' || n end, case when n % 3 > 0 then 'Asked for opening hours.' end,
       case when n % 3 > 0 then ${at} end,
-      case when n % 1000 = 0 then null when n % 4 = 2 then 'key:bench' when n % 4 = 3 then 'person3@example.com' end,
+      case when ${status} <> 'bot' and n % 1000 <> 0 then 'person' || n % 5 || '@example.com' end,
+      case when ${status} <> 'bot' and n % 1000 <> 0 then 'Person ' || n % 5 end,
       case when n % 1000 = 0 then ${at} end, '{"plan": "basic"}', 'visitor'
     from generate_series(1, ${count}::bigint) n`
   await sql`
@@ -55,8 +61,10 @@ export async function fill(sql: postgres.Sql, count: number): Promise<void> {
     select 'msg_' || n, 'conv_' || n, 'bench', ${at}, 'user', 'text', '{}', 'And on Sundays? I would come by bicycle.', 'answered'
     from generate_series(1, ${count}::bigint) n`
   await sql`
-    insert into callbacks (id, site, conversation_id, phone, requested_at)
-    select 'cb_' || n, 'bench', 'conv_' || n, '+44 1632 960000', ${at} from generate_series(1, ${count}::bigint, 10) n`
+    insert into callbacks (id, site, conversation_id, phone, requested_at, status, closed_at)
+    select 'cb_' || n, 'bench', 'conv_' || n, '+44 1632 960000', ${at},
+      case when n % 200 = 1 then 'open' else 'done' end, case when n % 200 <> 1 then ${at} + 3600000 end
+    from generate_series(1, ${count}::bigint, 10) n`
   await sql`
     insert into labels (id, site, name, color, created_at)
     select 'lbl_' || n, 'bench', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
@@ -107,6 +115,48 @@ function pages(frontdesk: Frontdesk, count: number): Target[] {
   })
 }
 
+/** What is found by words, by an email and by a name, and by nothing; and the other lists, as people narrow them down. */
+function lookups(frontdesk: Frontdesk, count: number) {
+  const next = random(count)
+  const named = () => 1 + 5 * Math.floor((next() * count) / 5)
+  const times = (read: () => string[]) =>
+    Array.from({ length: lookedUp }, () => read().map((path) => frontdesk.api(encodeURI(path)))).flat()
+  const found = (list: string) => [`${list}?q=visitor${named()}@example.com`, `${list}?q=Visitor ${named()}`]
+  return {
+    'GET /conversations?q=…': times(() => [
+      ...found('/conversations'),
+      ...['/conversations?q=Sundays', '/conversations?q=bicycle looked', '/conversations?q=nowhere said'],
+    ]),
+    'GET /leads, also found and by status': times(() => [
+      ...found('/leads'),
+      ...['/leads', '/leads?status=new', '/leads?q=visitor', '/leads?q=nowhere'],
+    ]),
+    'GET /callbacks, also by status': times(() => ['/callbacks', '/callbacks?status=open', '/callbacks?status=done']),
+  }
+}
+
+async function measureLookups(small: Frontdesk, large: Frontdesk): Promise<Line[]> {
+  const [ofFew, ofMany] = [lookups(small, few), lookups(large, many)]
+  const lines: Line[] = []
+  for (const what of Object.keys(ofFew) as (keyof typeof ofFew)[]) {
+    const measure = async (targets: Target[]) => p99(await inTurn(targets))
+    for (const targets of [ofFew[what], ofMany[what]]) await measure(targets)
+    const kept = await interleave(
+      () => measure(ofFew[what]),
+      () => measure(ofMany[what]),
+    )
+    const goal = { of: 'ours', bound: 'most', value: 300 } as const
+    lines.push({
+      what: `${what}, 1,000,000 conversations beside 10,000, p99`,
+      database: 'Postgres',
+      unit: 'ms',
+      ...kept,
+      goal,
+    })
+  }
+  return lines
+}
+
 async function measureList(): Promise<Line[]> {
   await using small = await startFrontdesk()
   await using large = await startFrontdesk()
@@ -119,7 +169,8 @@ async function measureList(): Promise<Line[]> {
   )
   const what = 'GET /conversations, 1,000,000 of them against 10,000, p99'
   const line: Line = { what, database: 'Postgres', unit: 'ms', ...kept, goal: { of: 'ratio', bound: 'most', value: 3 } }
-  return [line, ...(await measureOverview(small, large))]
+  const overviews = await measureOverview(small, large)
+  return [line, ...(await measureLookups(small, large)), ...overviews]
 }
 
 export const list: Row[] = [{ name: 'list', measure: measureList }]

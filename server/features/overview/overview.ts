@@ -1,5 +1,7 @@
+import type { CallbackStatus } from '../../../shared/callback.ts'
 import type { Headline, Insights, OverviewAnswer, OverviewQuery, Totals } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
+import { countByStatus } from '../counts/by-status.ts'
 import { listAskedMost } from '../gaps/asked-most.ts'
 import { daysUntil } from './days.ts'
 import { listProblems } from './problems.ts'
@@ -136,10 +138,10 @@ function liveOf({ of, steps }: Sums, people: [string, number][]): Insights['live
 
 type Recent = Pick<OverviewAnswer, 'openCallbacks' | 'recentQuestions' | 'recentLeads'>
 
-async function readRecent({ sql, site }: Context): Promise<Recent> {
-  const [[callbacks], recentQuestions, recentLeads] = await Promise.all([
-    sql<[{ open: number }]>`
-      select count(*)::integer as open from callbacks where site = ${site.id} and status = 'open'`,
+async function readRecent(ctx: Context): Promise<Recent> {
+  const { sql, site } = ctx
+  const [callbacks, recentQuestions, recentLeads] = await Promise.all([
+    countByStatus<CallbackStatus>(ctx, 'callbacks now'),
     sql<Recent['recentQuestions']>`
       select id, first_message as text, started_at as at from (
         select id, first_message, started_at, last_at from conversations where site = ${site.id} and not spam
@@ -149,5 +151,6 @@ async function readRecent({ sql, site }: Context): Promise<Recent> {
       select id, name, email, phone, status, created_at as at, conversation_id as "conversationId" from leads
       where site = ${site.id} order by created_at desc, id desc limit ${mostListed}`,
   ])
-  return { openCallbacks: callbacks.open, recentQuestions, recentLeads }
+  const openCallbacks = callbacks.find(({ status }) => status === 'open')?.count ?? 0
+  return { openCallbacks, recentQuestions, recentLeads }
 }
