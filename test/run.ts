@@ -4,13 +4,13 @@
  * The last line on standard output is `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
 import { batchesOf, type Job, partsFor, planJobs, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import type { Outcome } from './support/report.ts'
+import { scratch } from './support/scratch.ts'
 import { runVitest, stopVitest } from './support/vitest.ts'
 
 const { values, positionals } = parseArgs({
@@ -39,7 +39,7 @@ process.exitCode = interrupted ? 130 : complete && outcome.failed === 0 ? 0 : 1
 
 async function runAll(jobs: Job[]): Promise<Outcome> {
   // What tests leave in the temporary folder goes with this one.
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+  const folder = mkdtempSync(join(scratch(), 'frontdesk-test-'))
   let postgres: PostgresServer | undefined
   try {
     if (jobs.some((job) => job.pass.database === 'server'))

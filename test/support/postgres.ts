@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, readFileSync, 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { scratch } from './scratch.ts'
 
 /** A PostgreSQL server of the tests' own, on a free port of 127.0.0.1. */
 export type PostgresServer = {
@@ -46,7 +47,8 @@ export async function startPostgres({ fsync = false, settings = {}, tls }: Optio
   if (!binaries) throw new Error('this machine has no PostgreSQL server (postgres and initdb)')
   const account = process.getuid?.() === 0 ? unprivileged() : undefined
   // The user has to reach the folder, so it cannot lie in a temporary folder that is root's alone.
-  const folder = mkdtempSync(join(account ? '/tmp' : tmpdir(), 'frontdesk-postgres-'))
+  const open = scratch()
+  const folder = mkdtempSync(join(account && open === tmpdir() ? '/tmp' : open, 'frontdesk-postgres-'))
   if (account) chownSync(folder, account.uid, account.gid)
   const write = (name: string, text: string) => writePrivate(join(folder, name), text, account)
   const password = randomUUID()
