@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docxOf, paragraphOf, pdfOf, tableOf } from '../support/files.ts'
 import { type Shop, startShop } from '../support/shop.ts'
+import { createGate } from '../support/steps.ts'
 
 let shop: Shop
 
@@ -53,6 +54,28 @@ test('what was to be read when the server was killed is read once it runs again'
   await (isEmbedded ? shop.server.kill9() : shop.server.stop())
   await shop.server.restart()
   await expect.poll(async () => (await statuses())['Hours.docx'], { timeout: 100_000 }).toBe('indexed')
+}, 120_000)
+
+test('a model that was being fetched when the server was stopped, or killed, is fetched once it runs again', async () => {
+  const gate = createGate()
+  shop.ollama.hold = gate
+  const pulls = () => shop.ollama.seen.filter(({ path }) => path === '/api/pull').length
+  const shown = async () => (await shop.get('/models')).body.pull
+  const { body } = await shop.post('/models/pull', { model: 'tiny' })
+  await expect.poll(pulls, { timeout: 100_000 }).toBe(1)
+  await shop.server.stop()
+  await shop.server.restart()
+  await expect.poll(pulls, { timeout: 100_000 }).toBe(2)
+  expect(await shown()).toMatchObject({ id: body.id, status: 'running', finishedAt: null })
+  if (isEmbedded) {
+    await shop.server.kill9()
+    await shop.server.restart()
+    await expect.poll(pulls, { timeout: 100_000 }).toBe(3)
+  }
+  gate.open()
+  await expect.poll(async () => (await shown()).status, { timeout: 100_000 }).toBe('done')
+  expect(await shown()).toMatchObject({ id: body.id, error: null })
+  shop.ollama.hold = undefined
 }, 120_000)
 
 if (isEmbedded)
