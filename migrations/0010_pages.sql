@@ -52,6 +52,8 @@ create table pages (
   -- The hashes of the blocks of text in its main part, and of those that were not learned, as nearly every page has them.
   blocks integer[] not null default '{}',
   left_out integer[] not null default '{}',
+  -- What it says of the business for machines to read.
+  details jsonb,
   -- The run that is still to fetch it.
   run text references crawl_runs (id) on delete set null,
   created_at bigint not null

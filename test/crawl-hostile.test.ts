@@ -110,6 +110,25 @@ test('[threat 5] a long page that was begun is learned to its end, though its ru
   }
 })
 
+test('[threat 3] what a page says of the business for machines is proposed, and nothing else of it', async () => {
+  const hours = { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday', 'https://schema.org/Tuesday'] }
+  const business = {
+    ...{ '@type': 'HairSalon', telephone: '01632 960417', email: 'mailto:Hello@salon.example.com' },
+    address: { streetAddress: '14 Ropewalk', addressLocality: 'Wrenmouth', postalCode: 'WX7 4RW' },
+    openingHoursSpecification: [{ ...hours, opens: '09:00', closes: '18:00:00' }],
+  }
+  const script = `<script type="application/ld+json">${JSON.stringify({ '@graph': [business] })}</script>`
+  website.put('/salon', pageOf('Salon', `${script}${paragraph('The salon')}`))
+  await crawling.crawl({ urls: ['/salon'] })
+  const { body } = await crawling.post('/knowledge/facts/detect')
+  expect(body.facts).toMatchObject({
+    ...{ phones: ['01632 960417'], emails: ['hello@salon.example.com'], address: '14 Ropewalk, Wrenmouth WX7 4RW' },
+    hours: { mon: ['09:00-18:00'], tue: ['09:00-18:00'] },
+  })
+  expect(body.pages).toContainEqual({ url: `${website.url}/salon`, title: 'Salon' })
+  expect(await crawling.search('schema.org')).not.toContain('/salon')
+})
+
 test('[threat 2] [U82] nothing inside is asked for, by whatever name it is called', async () => {
   const inside = ['http://localhost:1/', 'http://[::1]:1/', 'http://0x7f000001:1/', 'http://[::ffff:169.254.169.254]/']
   const paths = inside.map((location, at) => {

@@ -1,3 +1,4 @@
+import type { Facts } from '../../shared/facts.ts'
 import type { FileType } from '../../shared/file.ts'
 
 /** A piece of a text, as it is stored. */
@@ -20,6 +21,8 @@ export type Page = {
   canonical: string | null
   base: string | null
   links: string[]
+  /** What it says of the business for machines to read; null where it says nothing. */
+  details: Pick<Facts, 'phones' | 'emails' | 'address' | 'hours'> | null
 }
 
 /** The addresses of pages, and of further sitemaps, as a sitemap names them. */

@@ -21,6 +21,7 @@ type Outcome = {
   etag?: string | null
   last_modified?: string | null
   content_hash?: string
+  details?: Page['details']
 }
 
 /** A fetched page that was read; `cut` is its text without what is common, for the next transaction that learns of it. */
@@ -51,7 +52,10 @@ export async function learnPage(
     await forgetLearned(tx, row.id)
     chunks = 0
   }
-  const kept = { passing: false, ...outcome, chunks, crawled_at: tx.now(), run: null }
+  const { details, ...told } = outcome
+  // What did not change says nothing new of it.
+  const forMachines = details === undefined ? {} : { details: details && tx.sql.json(details) }
+  const kept = { passing: false, ...told, ...forMachines, chunks, crawled_at: tx.now(), run: null }
   await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
   return { status, chunks }
 }
@@ -90,7 +94,13 @@ async function outcomeOf(
   const [whole, own] = [page.markdown, text.content].map((content) => documentOf(tx, row.id, final, page, content))
   const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
   if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
-  return { ...common, status: 'indexed', final_url: final === row.url ? null : final, title: page.title }
+  return {
+    ...common,
+    status: 'indexed',
+    final_url: final === row.url ? null : final,
+    title: page.title,
+    details: page.details,
+  }
 }
 
 const documentOf = ({ site }: Tx, id: string, url: string, page: Page, content: string): NewDocument => ({

@@ -1,7 +1,7 @@
 import { type DetectedFacts, Facts, noFacts } from '../../../shared/facts.ts'
 import type { Context } from '../../core/context.ts'
 import { askModel, firstKnown } from './ask-model.ts'
-import { findAddress, findEmails, findPhones } from './contact.ts'
+import { digitsOf, findAddress, findEmails, findPhones } from './contact.ts'
 import { findHours } from './hours.ts'
 import { findBooking, findProfiles } from './links.ts'
 import { type LearnedPage, readPages } from './pages.ts'
@@ -23,11 +23,17 @@ export async function detectFacts(ctx: Context): Promise<DetectedFacts> {
 
 function toldBy(pages: readonly LearnedPage[]): Partial<Facts> {
   const whole = pages.map(({ content }) => content).join('\n\n')
+  // What was written for machines to read comes first: nothing has to be guessed of it.
+  const details = pages.flatMap((page) => page.details ?? [])
+  const phones = [...details.flatMap((one) => one.phones), ...findPhones(whole)]
+  const emails = [...details.flatMap((one) => one.emails), ...findEmails(whole)]
   return {
-    phones: findPhones(whole).slice(0, most),
-    emails: findEmails(whole).slice(0, most),
-    address: first(pages, findAddress),
-    hours: first(pages, findHours),
+    phones: phones
+      .filter((one, at) => phones.findIndex((other) => digitsOf(other) === digitsOf(one)) === at)
+      .slice(0, most),
+    emails: [...new Set(emails)].slice(0, most),
+    address: details.find(({ address }) => address !== null)?.address ?? first(pages, findAddress),
+    hours: details.find(({ hours }) => hours !== null)?.hours ?? first(pages, findHours),
     links: findProfiles(whole).slice(0, most),
     bookingUrl: first(pages, findBooking),
   }
@@ -54,8 +60,11 @@ function sourcesOf(facts: Facts, pages: readonly LearnedPage[]): DetectedFacts['
     ...links.map(({ url }) => url),
   ]
   const told = words.filter((word): word is string => Boolean(word))
-  const holds = ({ content }: LearnedPage) =>
-    told.some((word) => content.includes(word)) || (hours !== null && same(findHours(content), hours))
+  const holds = ({ content, details }: LearnedPage) =>
+    [content, ...(details ? [...details.phones, ...details.emails, details.address ?? ''] : [])].some((text) =>
+      told.some((word) => text.includes(word)),
+    ) ||
+    (hours !== null && (same(findHours(content), hours) || same(details?.hours, hours)))
   return pages.filter(holds).map(({ url, title }) => ({ url, title }))
 }
 

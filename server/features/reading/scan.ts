@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Page } from '../../core/reader.ts'
+import { readDetails } from './json-ld.ts'
 
 /** What one pass over a page tells, in time and memory in proportion to it, whatever it holds. */
 export type Scan = Omit<Page, 'markdown' | 'passages' | 'fault'> & {
@@ -27,6 +28,9 @@ const inline = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 )
 const mostLinks = 5000
+/** Of scripts with details of the business, and of the characters of one. */
+const mostScripts = 20
+const longestScript = 100_000
 /** With each element within another the parser takes longer for the next: a page so deep is nobody's. */
 const deepestRead = 30_000
 
@@ -34,13 +38,15 @@ const deepestRead = 30_000
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     ...{ depth: 0, nodes: 0, title: '', language: '', robots: new Set<string>() },
-    ...{ canonical: null, base: null, links: [], text: '' },
+    ...{ canonical: null, base: null, links: [], text: '', details: null },
   }
   const lines: string[] = []
+  const scripts: string[] = []
   let line = ''
   let depth = 0
   let muted = 0
   let inTitle = false
+  let inDetails = false
   const breakLine = (next = '') => {
     const text = line.replace(/\s+/g, ' ').trim()
     if (/[^#\s-]/.test(text)) lines.push(text)
@@ -54,24 +60,29 @@ export function scanPage(html: string): Scan {
       if (depth > deepestRead) throw new Error(`more than ${deepestRead} elements deep`)
       if (silent.has(name)) muted++
       if (name === 'title') inTitle = scan.title === ''
+      inDetails = name === 'script' && /^application\/ld\+json\b/i.test(attributes.type ?? '')
+      if (inDetails && scripts.push('') > mostScripts) inDetails = false
       if (!inline.has(name)) breakLine(markOf(name))
       note(scan, name, attributes)
     },
     ontext(text) {
       scan.nodes++
-      if (inTitle) scan.title += text
+      if (inDetails && (scripts.at(-1)?.length ?? 0) <= longestScript) scripts[scripts.length - 1] += text
+      else if (inTitle) scan.title += text
       else if (muted === 0) line += text
     },
     onclosetag(name) {
       depth--
       if (silent.has(name)) muted--
       if (name === 'title') inTitle = false
+      inDetails = false
       if (!inline.has(name)) breakLine()
     },
   })
   parser.end(html)
   breakLine()
   scan.text = lines.join('\n\n')
+  scan.details = readDetails(scripts.slice(0, mostScripts).filter(({ length }) => length <= longestScript))
   return scan
 }
 
