@@ -162,6 +162,9 @@ export const demoHistoryQuery = ({ client, site }: From) =>
   queryOptions({
     queryKey: ['site', site.id, 'demo-history'] as const,
     queryFn: () => client.demo.history.query({ site: site.id }),
+    // No event tells of it, and while it is made there is more of it each moment.
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.making && 2_000,
   })
 
 /** The site's settings; for those who may manage it. */

@@ -29,7 +29,7 @@ function formatOf(language: string): Format {
     }),
     day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
     hour: new Intl.DateTimeFormat(language, { hour: 'numeric', timeZone: 'UTC' }),
-    region: new Intl.DisplayNames(language, { type: 'region' }),
+    region: new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
   }
   made.set(language, format)
   return format
@@ -39,12 +39,9 @@ function formatOf(language: string): Format {
 const shareOf = (share: number) => (share < 0.1 ? share : Math.round(share * 100) / 100)
 
 function nameOfCountry(region: Intl.DisplayNames, code: string): string {
-  try {
-    return region.of(code) ?? code
-  } catch {
-    // What was told of it is no code that there is.
-    return code
-  }
+  // ZZ is the code of what is not known, which has a name in every language.
+  const known = /^[A-Z]{2}$/i.test(code) ? region.of(code) : undefined
+  return known ?? region.of('ZZ') ?? code
 }
 
 const lengths = [
@@ -82,7 +79,7 @@ export function useFigures() {
     day: (at: number) => day.format(at),
     /** 2 PM, of the hour of a day from 0 */
     hour: (of: number) => hour.format(of * 3_600_000),
-    /** What a country is called, by its code. */
+    /** What a country is called, by its code; where there is none of that code, that it is not known. */
     country: (code: string) => nameOfCountry(region, code),
     /** 45 sec, 12 min, 3.5 hr */
     length: (seconds: number) => lengthIn(language, seconds),

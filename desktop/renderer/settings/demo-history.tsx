@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDesk } from '../data/desk.tsx'
 import { demoHistoryQuery } from '../data/queries.ts'
 import { say } from '../data/toasts.ts'
@@ -12,20 +12,19 @@ export function DemoHistory() {
   const desk = useDesk()
   const client = useQueryClient()
   const { data } = useQuery(demoHistoryQuery(desk))
+  const removal = useMutation({
+    mutationFn: () => desk.client.demo.removeHistory.mutate({ site: desk.site.id }),
+    onSuccess: ({ conversations }) => say(words.removed(conversations)),
+    // Where it failed half-way, a part of it is gone all the same.
+    onSettled: () => client.invalidateQueries(),
+  })
   if (!data || (data.conversations === 0 && data.contacts === 0)) return null
-  const remove = async () => {
-    try {
-      const { conversations } = await desk.client.demo.removeHistory.mutate({ site: desk.site.id })
-      say(words.removed(conversations))
-    } finally {
-      // Where it failed half-way, a part of it is gone all the same.
-      await client.invalidateQueries()
-    }
-  }
+  const remove = () => removal.mutateAsync()
+  const found = words.found(data.conversations, data.contacts)
   return (
     <Section title={words.title} hint={words.hint}>
       <div className="settings-line">
-        <p>{words.found(data.conversations, data.contacts)}</p>
+        <p role="status">{removal.isPending ? words.removing : data.making ? words.making(found) : found}</p>
         <RemoveButton words={words.remove} label={words.remove} sure={words.sure} remove={remove} />
       </div>
     </Section>

@@ -1,5 +1,7 @@
 import type { DataPageWords } from '../en/data-page.ts'
 
+const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
 export const dataPage: DataPageWords = {
   retention: 'Wie lange es bleibt',
   retentionHint:
@@ -44,11 +46,14 @@ export const dataPage: DataPageWords = {
   demo: {
     title: 'Die Vorgeschichte der Demo',
     hint: 'Die Demo beginnt mit einigen Wochen, die es nie gab, damit etwas zu sehen ist.',
-    found: (conversations, contacts) => `${conversations} Gespräche und ${contacts} Kontakte sind erfunden.`,
+    found: (conversations, contacts) =>
+      `Erfunden: ${some(conversations, 'Gespräch', 'Gespräche')} und ${some(contacts, 'Kontakt', 'Kontakte')}.`,
+    making: (found) => `${found} Es werden noch mehr.`,
+    removing: 'Das Erfundene wird entfernt.',
     remove: 'Erfundenes entfernen',
     sure: 'Endgültig entfernen',
     removed: (conversations) =>
-      `${conversations} Gespräche sind weg. Was echte Besucher geschrieben haben, ist noch da.`,
+      `${some(conversations, 'Gespräch', 'Gespräche')} entfernt. Was echte Besucher geschrieben haben, ist noch da.`,
   },
   captchaNone: 'Keine ist eingerichtet: Sie braucht die Schlüssel von Turnstile in der Konfiguration des Servers.',
 }

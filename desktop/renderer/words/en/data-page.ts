@@ -1,5 +1,7 @@
 import type { Widen } from '../en.ts'
 
+const some = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`
+
 /** How long what was said is kept, and how much may be asked. */
 export const dataPage = {
   retention: 'How long it is kept',
@@ -46,11 +48,13 @@ export const dataPage = {
     title: 'The demo’s history',
     hint: 'The demo begins with some weeks that never happened, so that there is something to look at.',
     found: (conversations: number, contacts: number) =>
-      `${conversations} conversations and ${contacts} contacts are invented.`,
+      `Invented: ${some(conversations, 'conversation')} and ${some(contacts, 'contact')}.`,
+    making: (found: string) => `${found} More are being made.`,
+    removing: 'What is invented is being removed.',
     remove: 'Remove what is invented',
     sure: 'Remove for good',
     removed: (conversations: number) =>
-      `${conversations} conversations are gone. What real visitors wrote is still there.`,
+      `${some(conversations, 'conversation')} removed. What real visitors wrote is still there.`,
   },
   captchaNone: 'None is set up: it needs Turnstile’s keys in the configuration of the server.',
 }
