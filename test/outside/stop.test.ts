@@ -49,7 +49,9 @@ function beginPost(server: Server, body: string): ClientRequest {
 }
 
 test('SIGTERM: what waits is let go at once, what runs comes to its end, sockets are told to come back, status 0', async () => {
-  await using server = await startServer({ config: { sites: [{ id: 'demo', allowedOrigins: [origin] }] } })
+  await using server = await startServer({
+    config: { sites: [{ id: 'demo', website: origin, allowedOrigins: [origin] }] },
+  })
   const headers = { authorization: `Bearer ${server.adminKey}` }
   const socket = await openSocket(server)
   const stream = await openStream(server)

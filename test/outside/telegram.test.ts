@@ -14,7 +14,7 @@ let team: Chat
 
 beforeAll(async () => {
   telegram = await startFakeTelegram()
-  server = await startServer({ config: botApiAt(telegram) })
+  server = await startServer({ config: { ...botApiAt(telegram), sites: [{ id: 'shop', name: 'The shop' }] } })
   client = createClient(server)
   bot = telegram.addBot(botToken)
   team = telegram.addChat()
