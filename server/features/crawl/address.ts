@@ -1,4 +1,4 @@
-import picomatch from 'picomatch'
+import { readGlob } from './glob.ts'
 
 const longest = 2000
 const deepest = 12
@@ -82,8 +82,7 @@ export function createFilter({
   include: string[]
   exclude: string[]
 }): (address: string) => boolean {
-  const matcher = (globs: string[]) => globs.map((glob) => picomatch(glob, { dot: true, nonegate: true }))
-  const [wanted, unwanted] = [matcher(include), matcher(exclude)]
+  const [wanted, unwanted] = [include.map(readGlob), exclude.map(readGlob)]
   return (address) => {
     const { pathname } = new URL(address)
     const bare = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
