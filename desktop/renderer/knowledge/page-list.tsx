@@ -4,6 +4,7 @@ import type { KnowledgeStatus, PageStatus } from '../../../shared/crawl.ts'
 import { wordsOf } from '../connection.ts'
 import { useDesk } from '../data/desk.tsx'
 import { useSoon } from '../data/use-soon.ts'
+import { ReadOn } from '../inbox/read-on.tsx'
 import { Section } from '../settings/fields.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { useFigures } from './figures.ts'
@@ -109,7 +110,7 @@ function Rows({ status, q, isAtWork }: { status: Filter; q: string; isAtWork: bo
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const pages = useMemo(() => data?.pages.flatMap((page) => page.pages) ?? [], [data])
   const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (error && !data)
@@ -124,11 +125,14 @@ function Rows({ status, q, isAtWork }: { status: Filter; q: string; isAtWork: bo
   if (!data) return <div className="skeleton" role="status" aria-label={common.loading} />
   if (pages.length === 0) return <p className="empty">{q === '' ? words.none : words.notFound(q)}</p>
   return (
-    <PageRows
-      pages={pages}
-      isWhole={!hasNextPage}
-      readOn={hasNextPage && !isFetchingNextPage ? readOn : undefined}
-      isAtWork={isAtWork}
-    />
+    <>
+      <PageRows
+        pages={pages}
+        isWhole={!hasNextPage}
+        readOn={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? readOn : undefined}
+        isAtWork={isAtWork}
+      />
+      <ReadOn list={query} />
+    </>
   )
 }
