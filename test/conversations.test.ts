@@ -230,3 +230,11 @@ test('[R6] [R228] another site’s conversation is as unknown as one that does n
   expect(all.items.every((item: Body) => item.site === 'demo')).toBe(true)
   expect((await list(`q=${encodeURIComponent('another site')}`)).items).toEqual([])
 })
+
+test('[R26] data is an object by the names of tools: empty without one, else as it was stored', async () => {
+  const { id } = (await world.post('/conversations', { message: 'Where is my order?' })).body
+  const dataOf = async () => (await world.get(`/conversations/${id}`)).body.conversation.data
+  expect(await dataOf()).toEqual({})
+  await sql()`update conversations set data = '{"find_order": {"status": "sent"}}' where id = ${id}`
+  expect(await dataOf()).toEqual({ find_order: { status: 'sent' } })
+})
