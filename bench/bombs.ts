@@ -9,9 +9,9 @@ import { interleave, type Line, type Row } from './row.ts'
 import { passagesOf } from './texts.ts'
 
 /** Of each round. */
-const seconds = 3
-const searchesPerSecond = 60
-const messagesPerSecond = 40
+const seconds = 6
+const searchesPerSecond = 20
+const messagesPerSecond = 10
 /** Passages. */
 const known = 300
 /** Two runs without a bomb differ by as much. */

@@ -102,7 +102,7 @@ test('others are answered while a file is read that takes minutes; its deletion 
   const statusOf = async (id: string) => (await shown()).find((file: { id: string }) => file.id === id)?.status
   await expect.poll(() => statusOf(body.id)).toBe('processing')
   if (process.platform === 'linux')
-    await expect.poll(() => Math.max(...priorities())).toBe(Math.min(19, getPriority() + 5))
+    await expect.poll(() => Math.max(...priorities())).toBe(Math.min(19, getPriority() + 10))
   for (let time = 0; time < 20; time++) {
     expect((await world.api('GET', '/me', { key })).status).toBe(200)
     expect(await statusOf(body.id)).toBe('processing')

@@ -1,13 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import type { FileType } from '../../../shared/file.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
-import { readFile } from './file.ts'
 import { standBack } from './stand-back.ts'
 
 export type FileAsked = { type: FileType; bytes: Uint8Array }
 export type FileAnswered = { text: FileText } | { fault: string }
 
 async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
+  // Loaded here, once this thread stands back: what reads a PDF takes a while to load.
+  const { readFile } = await import('./file.ts')
   try {
     return { text: await readFile(type, bytes) }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { getPriority, platform, setPriority } from 'node:os'
 
-/** Leaves three quarters of a processor to a thread that has work for all of it: enough is left to read within the limit. */
-const behind = 5
+/** Leaves nine tenths of a processor to a thread that has work for all of it: enough is left to read within the limit. */
+const behind = 10
 const last = 19
 
 /**
