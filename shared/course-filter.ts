@@ -22,6 +22,7 @@ export const CourseFilter = z.object({
     .optional()
     .describe('A person was asked for; came for the visitor who waited; or none came in time.'),
   answeredBy: exact(200, 1).optional().describe('The name of the person who came for the visitor who waited.'),
+  asked: exact(100, 1).optional().describe('The id of a gap: one of its questions was asked in it.'),
   rated: z.enum(['up', 'down']).optional().describe('A reply in it was rated so.'),
   page: exact(500, 1).optional().describe('The address of the page on which they began, without its query.'),
   country: exact(8, 1).optional(),

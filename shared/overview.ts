@@ -52,7 +52,7 @@ const Insights = z.object({
     returningVisitors: count.describe('Conversations of contacts who had an earlier one.'),
   }),
   unansweredQuestions: z
-    .array(z.object({ text: z.string(), count, conversationId: z.string() }))
+    .array(z.object({ gapId: z.string(), text: z.string(), count, conversationId: z.string() }))
     .describe('Open questions that the knowledge did not cover, the most asked first; ten at most.'),
   topics: z.array(z.object({ topic: z.string(), count })),
   hours: z.array(count).length(24).describe('Conversations by the hour in which they began.'),

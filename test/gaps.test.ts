@@ -174,6 +174,21 @@ describe('an open gap', () => {
     expect([second.gaps[0].count, second.next]).toEqual([1, null])
     expect((await list('?status=all')).gaps).toHaveLength(2)
   })
+
+  test('stands in the overview while it is open, as often as it was asked of late, and leads to those who asked', async () => {
+    const told = async () => (await world.get('/overview?days=7')).body.insights.unansweredQuestions
+    const old = await ask('Do you sell kayaks?')
+    world.clock.move(8 * 24 * 3_600_000)
+    const tandem = await ask('Do you rent out tandems?')
+    const [first, second] = [await ask('Do you sell kayaks?'), await ask('Do you sell kayaks?')]
+    const [most, other] = await told()
+    expect(most).toMatchObject({ text: 'Do you sell kayaks?', count: 2, conversationId: second })
+    expect(other).toMatchObject({ text: 'Do you rent out tandems?', count: 1, conversationId: tandem })
+    const { items } = (await world.get(`/conversations?asked=${most.gapId}`)).body
+    expect(new Set(items.map(({ id }: Body) => id))).toEqual(new Set([old, first, second]))
+    await change(most.gapId, 'dismissed')
+    expect(await told()).toEqual([other])
+  })
 })
 
 describe('a conversation that is deleted', () => {

@@ -146,6 +146,7 @@ describe('what an overview counts is found by when it began', () => {
     'page=https://demo.example/',
     'handover=missed',
     'hour=3&answeredBy=x',
+    'asked=gap_x',
   ])('GET /conversations?%s looks at ten thousand at most, where nothing is like that', (query) =>
     expectFrugal(() => get(`/conversations?${query}`), 10_000),
   )

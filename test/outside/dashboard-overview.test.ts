@@ -229,6 +229,8 @@ test('the range is typed, kept in the address, and refused beyond a year; questi
   expect(await asked.getByRole('link', { name: 'Do you rent out tandems?' }).getAttribute('href')).toMatch(
     /^\/dashboard\/inbox\/all\/conv_/,
   )
+  const count = asked.getByRole('link', { name: /^asked (once|\d+ times)$/ }).first()
+  expect(decodeURIComponent((await count.getAttribute('href')) ?? '')).toMatch(/asked=gap_/)
   expect(await asked.getByRole('link', { name: 'Answer them in the knowledge' }).getAttribute('href')).toBe(
     '/dashboard/knowledge/gaps',
   )

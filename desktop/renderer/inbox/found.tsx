@@ -48,6 +48,7 @@ function useChips(asked: URLSearchParams): string[] {
     handled: (value) => words.handled[value],
     handover: (value) => words.handover[value],
     answeredBy: words.answeredBy,
+    asked: () => words.asked,
     rated: (value) => words.rated[value],
     page: words.page,
     country: (value) => words.country(write.country(value)),

@@ -1,5 +1,6 @@
 import type { Insights } from '../../../shared/overview.ts'
 import { Link } from '../frame/link.tsx'
+import { listOf } from './links.ts'
 import { useOverviewWords } from './words.ts'
 
 /** What visitors asked and nobody could answer, what was asked most first. */
@@ -13,12 +14,14 @@ export function Asked({ questions }: { questions: Insights['unansweredQuestions'
       </header>
       {questions.length === 0 && <p className="muted">{words.none}</p>}
       <ul className="overview-list">
-        {questions.map(({ text, count, conversationId }) => (
+        {questions.map(({ gapId, text, count, conversationId }) => (
           <li key={text}>
             <Link to={{ page: 'inbox', list: 'all', id: conversationId }} dir="auto">
               {text}
             </Link>
-            <span className="muted">{words.count(count)}</span>
+            <span className="muted">
+              <Link to={listOf({}, { asked: gapId })}>{words.count(count)}</Link>
+            </span>
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ export const begun = (ctx: Context, query: CourseFilter): Piece => within(ctx, c
 /** All else of it, as conditions on a conversation named `looked`, each looked at one by one. They are those of the tallies. */
 export function courseOf(ctx: Context, query: CourseFilter): Piece {
   const { sql } = ctx
-  const { handled, rated, page, country, visitor, handover, answeredBy, hour } = query
+  const { handled, rated, page, country, visitor, handover, answeredBy, asked, hour } = query
   const none = sql``
   return sql`
     ${handled === 'person' ? sql`and looked.had_person` : none}
@@ -24,6 +24,7 @@ export function courseOf(ctx: Context, query: CourseFilter): Piece {
     ${handover === 'answered' ? sql`and looked.waited is not null` : none}
     ${handover === 'missed' ? sql`and looked.missed_person` : none}
     ${answeredBy === undefined ? none : sql`and ${answeredBy} = any(looked.answered_by)`}
+    ${asked === undefined ? none : sql`and looked.id in (select conversation_id from gap_askings where gap = ${asked})`}
     ${hour === undefined ? none : beganIn(ctx, hour, query)}
     ${visitor === 'returning' ? sql`and looked.came_back` : none}
     ${visitor === 'oneMessage' ? sql`and looked.visitor_count = 1` : none}

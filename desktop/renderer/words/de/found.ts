@@ -20,6 +20,7 @@ export const found: FoundWords = {
     missed: 'vergeblich gewartet',
   },
   answeredBy: (name) => `beantwortet von ${name}`,
+  asked: 'dieselbe offene Frage gestellt',
   hour: (from, to) => `begonnen zwischen ${from} und ${to}`,
   rated: { up: 'gut bewertet', down: 'schlecht bewertet' },
   page: (address) => `begonnen auf ${address}`,

@@ -21,6 +21,7 @@ export const found = {
     missed: 'waited in vain for a person',
   } as Record<string, string>,
   answeredBy: (name: string) => `were answered by ${name}`,
+  asked: 'asked the same open question',
   hour: (from: string, to: string) => `began between ${from} and ${to}`,
   rated: { up: 'were rated good', down: 'were rated bad' } as Record<string, string>,
   page: (address: string) => `began on ${address}`,
