@@ -44,6 +44,10 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges, separated by commas'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header, such as CF-IPCountry')
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DEMO_HISTORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
@@ -63,6 +67,8 @@ export type Config = Omit<z.infer<typeof ConfigFile>, 'sites'> & {
   ownerEmail: string
   ollamaHost: string
   trustProxy: string[]
+  /** The header in which a trusted proxy tells the visitor's country. */
+  countryHeader: string | undefined
   logLevel: string
   /** Whether the demo begins with an invented history, so that there is something to look at. */
   demoHistory: boolean
@@ -129,6 +135,7 @@ function combine(env: z.infer<typeof Environment>, file: z.infer<typeof ConfigFi
     ownerEmail: env.OWNER_EMAIL,
     ollamaHost: env.OLLAMA_HOST,
     trustProxy: env.TRUST_PROXY,
+    countryHeader: env.COUNTRY_HEADER,
     logLevel: env.LOG_LEVEL,
     demoHistory: env.DEMO_HISTORY === 'on',
     warnings,
@@ -143,6 +150,8 @@ function faultsBetween(env: z.infer<typeof Environment>, file: z.infer<typeof Co
   if (env.DATABASE_URL && !env.SVC_SECRET) faults.push('SVC_SECRET is required when DATABASE_URL is set')
   if (file.ai.provider === 'openai' && !file.ai.baseUrl)
     faults.push('ai.baseUrl is required when ai.provider is openai')
+  if (env.COUNTRY_HEADER && env.TRUST_PROXY.length === 0)
+    faults.push('TRUST_PROXY is required when COUNTRY_HEADER is set: anybody else may write what they like there')
   const ids = file.sites?.map((site) => site.id) ?? []
   for (const id of new Set(ids.filter((id, place) => ids.indexOf(id) !== place)))
     faults.push(`sites: ${id} is there twice`)

@@ -14,7 +14,7 @@ const page = createPage(() => world)
 const day = 86_400_000
 
 beforeAll(async () => {
-  world = await createChatWorld({ environment: { TRUST_PROXY: '127.0.0.1' } })
+  world = await createChatWorld({ environment: { TRUST_PROXY: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' } })
   anna = await person(world, 'member')
   key = await program(world)
 })
@@ -33,6 +33,19 @@ async function startFrom(address: string): Promise<Chat> {
   expect(response.status).toBe(201)
   return await page.read(response)
 }
+test.each([
+  ['gb', 'GB'],
+  ['XX', null],
+  ['T1', null],
+  ['<b>', null],
+])('the country of a visitor is what the proxy tells that is trusted: %s', async (told, country) => {
+  const headers = { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': told }
+  const { id } = await page.read(
+    await page.send('POST', '/conversations', { body: { site: 'demo', message: 'Hello' }, headers }),
+  )
+  expect((await anna.get(`/conversations/${id}`)).body.conversation.country).toBe(country)
+})
+
 const write = ({ id, token }: Chat, address: string) =>
   page.send('POST', `/conversations/${id}/messages`, {
     token,

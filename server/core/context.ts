@@ -94,6 +94,8 @@ export type Context = {
   log: Log
   /** The client's address; empty for a job. */
   address: string
+  /** The client's country in two letters, where a trusted proxy told it. */
+  country: string | null
   /** Aborted when the caller no longer waits. */
   signal: AbortSignal
   stream: Stream | null

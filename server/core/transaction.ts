@@ -9,6 +9,7 @@ export type ContextOptions = {
   site: Site
   actor: Actor
   address?: string
+  country?: string | null
   signal?: AbortSignal
   stream?: Stream | null
   begun?: string | null
@@ -49,6 +50,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
     sql: parts.database.sql,
     log: parts.log,
     address: options.address ?? '',
+    country: options.country ?? null,
     signal: options.signal ?? never,
     stream: options.stream ?? null,
     begun: options.begun ?? null,

@@ -26,7 +26,7 @@ import { createContext } from '../core/transaction.ts'
 import { admitPage } from './chat-origin.ts'
 import type { Rates } from './rate.ts'
 import { addressBucket, type Env } from './request.ts'
-import { addressOf, nobody } from './rest.ts'
+import { addressOf, countryOf, nobody } from './rest.ts'
 
 type Request = HonoContext<Env>
 type Visitor = { site: string; conversation: string }
@@ -69,6 +69,7 @@ export type Visit = {
   address: string
   /** What limits count as one client. */
   client: string
+  country: string | null
   accept: string | undefined
   headers: Record<string, string>
   /** A context of the visitor. A page that is closed aborts nothing: its visitor may only have moved on. */
@@ -103,7 +104,8 @@ export function guardChats(parts: Parts, rates: Rates, chats: Pick<Chats, 'readV
     const client = addressBucket(address)
     count(rates, `visitor ${client}`, requestsPerMinute)
     const drop = () => void c.env?.incoming?.socket.destroy()
-    return visitOf(parts, rates, site, { address, client, accept: c.req.header('accept'), drop }, seen)
+    const from = { address, client, country: countryOf(parts, c), accept: c.req.header('accept'), drop }
+    return visitOf(parts, rates, site, from, seen)
   }
 
   /** Runs `work`; a refusal becomes an answer, with the CORS headers that were found by then. */
@@ -165,11 +167,11 @@ function count(rates: Rates, name: string, limit: number): void {
   if (retryAfter > 0) throw rateLimited(retryAfter)
 }
 
-type From = Pick<Visit, 'address' | 'client' | 'accept' | 'drop'>
+type From = Pick<Visit, 'address' | 'client' | 'country' | 'accept' | 'drop'>
 
 function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Record<string, string>): Visit {
   const { messagesPerIpPerMinute } = site.settings.security.limits
-  const asVisitor = { site, actor: visitorActor, address: from.address }
+  const asVisitor = { site, actor: visitorActor, address: from.address, country: from.country }
   return {
     ...from,
     parts,

@@ -32,6 +32,20 @@ export function clientAddress(
   return address
 }
 
+/**
+ * The client's country in two capital letters, as the header tells it that a trusted proxy writes; null where it tells none.
+ * Of the codes that stand for no country, proxies write XX and, for Tor, T1.
+ */
+export function clientCountry(
+  socketAddress: string | undefined,
+  told: string | undefined,
+  trusted: string[],
+): string | null {
+  if (told === undefined || !inRanges(plainAddress(socketAddress ?? ''), trusted)) return null
+  const code = told.trim().toUpperCase()
+  return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : null
+}
+
 function plainAddress(text: string): string {
   if (isIPv4(text)) return text
   return isIP(text) !== 0 ? ipaddr.process(text).toString() : text

@@ -11,7 +11,7 @@ import { attachment } from './attachment.ts'
 import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
 import { readForm } from './form.ts'
 import type { RateState, Rates } from './rate.ts'
-import { clientAddress, type Env, queryOf, readJson, readQuery } from './request.ts'
+import { clientAddress, clientCountry, type Env, queryOf, readJson, readQuery } from './request.ts'
 import { ownReading, ownSession } from './session.ts'
 import { streamed, wantsStream } from './stream.ts'
 
@@ -159,6 +159,11 @@ export const nobody: Actor = {
 
 export const addressOf = (parts: Parts, c: Request): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), parts.config.trustProxy)
+
+export const countryOf = ({ config }: Parts, c: Request): string | null =>
+  config.countryHeader === undefined
+    ? null
+    : clientCountry(c.env?.incoming?.socket.remoteAddress, c.req.header(config.countryHeader), config.trustProxy)
 
 /** Like `Response.json`, but the headers stay a plain object, which is written as it is. */
 const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>

@@ -62,9 +62,10 @@ describe('each problem is a line that names it', () => {
       ADMIN_API_KEY: 'short',
       OWNER_EMAIL: 'nobody',
       TRUST_PROXY: '10.0.0.0/8, proxy',
+      COUNTRY_HEADER: 'CF IPCountry',
       LOG_LEVEL: 'loud',
     })
-    const names = 'PORT BASE_URL DATABASE_URL SVC_SECRET ADMIN_API_KEY OWNER_EMAIL TRUST_PROXY LOG_LEVEL'
+    const names = 'PORT BASE_URL DATABASE_URL SVC_SECRET ADMIN_API_KEY OWNER_EMAIL TRUST_PROXY COUNTRY_HEADER LOG_LEVEL'
     expect(lines.map((line) => line.split(' ')[0]).join(' ')).toBe(names)
     expect(lines.join()).not.toMatch(/short/)
   })
@@ -112,9 +113,10 @@ describe('each problem is a line that names it', () => {
 
   test('between values', () => {
     const file = { ai: { provider: 'openai' }, sites: [{ id: 'one' }, { id: 'one' }] }
-    expect(faultsOf({ DATABASE_URL: 'postgres://127.0.0.1/desk' }, file)).toEqual([
+    expect(faultsOf({ DATABASE_URL: 'postgres://127.0.0.1/desk', COUNTRY_HEADER: 'CF-IPCountry' }, file)).toEqual([
       'SVC_SECRET is required when DATABASE_URL is set',
       'ai.baseUrl is required when ai.provider is openai',
+      'TRUST_PROXY is required when COUNTRY_HEADER is set: anybody else may write what they like there',
       'sites: one is there twice',
     ])
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../server/core/error.ts'
-import { addressBucket, clientAddress, readJson, readQuery } from '../../server/http/request.ts'
+import { addressBucket, clientAddress, clientCountry, readJson, readQuery } from '../../server/http/request.ts'
 
 const trusted = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1']
 
@@ -37,6 +37,18 @@ const junk = fc.oneof(
     'for=1.2.3.4',
   ),
 )
+
+test('the country of a client is told by a trusted proxy alone, and has two letters [threat 12]', () => {
+  fc.assert(
+    fc.property(fc.oneof(stranger, proxy), fc.string(), (socket, told) => {
+      expect(clientCountry(socket, told, trusted) ?? 'GB').toMatch(/^[A-Z]{2}$/)
+      expect(clientCountry(socket, 'GB', [])).toBe(null)
+    }),
+  )
+  const told = (socket: string) => clientCountry(socket, ' gb', trusted)
+  fc.assert(fc.property(stranger, (socket) => told(socket) === null))
+  fc.assert(fc.property(proxy, (socket) => told(socket) === 'GB'))
+})
 
 describe('the address of a client [threat 12]', () => {
   test('is the socket’s, whatever is forwarded, where no proxy is trusted or this is none', () => {

@@ -199,6 +199,7 @@ function newConversation(ctx: Context, { id, channel, input }: Start, lead: Lead
     started_by: ctx.actor.id,
     start_hash: message === undefined || startId === undefined ? null : hashOf(startId),
     address: channel === 'widget' ? ctx.address || null : null,
+    country: channel === 'widget' ? ctx.country : null,
   }
 }
 
@@ -207,7 +208,6 @@ const filled = (contact: Record<string, string | undefined>) =>
 
 const empty = {
   status: 'bot' as const,
-  country: null,
   first_message: null,
   message_count: 0,
   visitor_count: 0,
