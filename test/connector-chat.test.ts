@@ -53,8 +53,8 @@ describe('a start without a message', () => {
       contact: { name: 'Ada', email: null, phone: null },
     })
     expect((await world.told(id)).map(({ type }) => type)).toEqual([
-      'lead.captured',
       'conversation.started',
+      'lead.captured',
       'message.sent',
     ])
     expect((await world.get('/usage')).body.today).toMatchObject({ neurons: 2, messages: 0 })
