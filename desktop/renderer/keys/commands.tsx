@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 /** Something that a person can do just now: by its keys, in the palette, and on the sheet of keys. */
 export type Command = {
@@ -70,7 +78,8 @@ export function useCommand(command: Command, enabled = true): void {
   const run = useRef(command.run)
   run.current = command.run
   const { id, words, group, keys, inFields = false, repeats = false } = command
-  useEffect(() => {
+  // Before it is painted: a key that is pressed as soon as its button is seen must not be lost.
+  useLayoutEffect(() => {
     if (!enabled) return
     return commands.add({ id, words, group, keys, inFields, repeats, run: () => run.current() })
   }, [commands, enabled, id, words, group, keys, inFields, repeats])
