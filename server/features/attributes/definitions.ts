@@ -85,7 +85,7 @@ function refuseTaken(others: Definition[], { id, entity, key }: Definition): voi
   if (taken) throw conflict(`key: the attribute ${taken.id} has that.`)
 }
 
-/** A choice has options, each once, and nothing else has any. */
+/** A choice has options, each once; nothing else has options. */
 function withOptions(definition: Definition): Definition {
   const options = definition.type === 'choice' ? [...new Set(definition.options)] : []
   if (definition.type === 'choice' && options.length === 0) throw badRequest('options: A choice needs at least one.')

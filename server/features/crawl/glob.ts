@@ -11,7 +11,7 @@ type Step = { is: string } | 'one' | 'some' | 'below' | 'rest'
 export function readGlob(glob: string): (path: string) => boolean {
   const steps = stepsOf(glob)
   return (path) => {
-    let places = new Set(skip(steps, 0))
+    let places = new Set(reach(steps, 0))
     for (const sign of path) {
       const next = new Set<number>()
       for (const place of places) for (const after of pass(steps, place, sign)) next.add(after)
@@ -33,19 +33,19 @@ function stepsOf(glob: string): Step[] {
 }
 
 /** The place, and those that are reached from there without a character. */
-function skip(steps: Step[], place: number): number[] {
+function reach(steps: Step[], place: number): number[] {
   const step = steps[place]
-  if (step === 'below') return [place, ...skip(steps, place + 2)]
-  return step === 'some' || step === 'rest' ? [place, ...skip(steps, place + 1)] : [place]
+  if (step === 'below') return [place, ...reach(steps, place + 2)]
+  return step === 'some' || step === 'rest' ? [place, ...reach(steps, place + 1)] : [place]
 }
 
 /** The places that are reached from one by a character. */
 function pass(steps: Step[], place: number, sign: string): number[] {
   const step = steps[place]
   if (step === undefined) return []
-  if (step === 'rest') return skip(steps, place)
-  if (step === 'below') return sign === '/' ? skip(steps, place + 1) : []
-  if (step === 'some') return sign === '/' ? [] : skip(steps, place)
-  if (step === 'one') return sign === '/' ? [] : skip(steps, place + 1)
-  return step.is === sign ? skip(steps, place + 1) : []
+  if (step === 'rest') return reach(steps, place)
+  if (step === 'below') return sign === '/' ? reach(steps, place + 1) : []
+  if (step === 'some') return sign === '/' ? [] : reach(steps, place)
+  if (step === 'one') return sign === '/' ? [] : reach(steps, place + 1)
+  return step.is === sign ? reach(steps, place + 1) : []
 }

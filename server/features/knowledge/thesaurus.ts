@@ -6,7 +6,7 @@ import { readWords } from './words.ts'
 /** The everyday words of a language as lexemes. */
 export type Thesaurus = {
   asking: Set<string>
-  /** Other names of the same thing, and names of what it is a kind of, for each lexeme that has any. */
+  /** Other names of the same thing, and names of what it is a kind of, for each lexeme that has some. */
   same: Map<string, Set<string>>
   /** Phrases of a question, as the words between single spaces, with the lexemes that mean the same. */
   phrases: { words: string; lexemes: string[] }[]
