@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
     select 'lbl_' || n, 'demo', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
   await sql`
     insert into conversation_labels (conversation_id, label_id, added_by, added_at)
-    select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 30 = 0`
+    select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 10 = 0`
   // A label that was given up long ago: whoever walks from the newest on comes to it last.
   await sql`
     insert into conversation_labels (conversation_id, label_id, added_by, added_at)

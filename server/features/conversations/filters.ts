@@ -14,7 +14,7 @@ export function filtersOf(ctx: Context, query: ConversationsQuery, marked: Marke
     ${filter === 'unsummarized' ? sql`and c.summarized_at is null` : none}
     ${filter === 'waiting' ? sql`and c.waiting_since is not null` : none}
     ${filter === 'callbacks' ? isAmong(ctx, withCallback(ctx), marked.called) : none}
-    ${label === undefined ? none : isAmong(ctx, withLabel(ctx, label), marked.labelled)}
+    ${label === undefined ? none : isAmong(ctx, withLabel(ctx, marked.labelId), marked.labelled)}
     ${assigned === undefined ? none : assignedTo(ctx, assigned)}
     ${externalId === undefined ? none : sql`and c.external_id = ${externalId}`}`
 }
@@ -29,33 +29,46 @@ function spam({ sql }: Context, { filter, externalId }: ConversationsQuery): Pie
   return externalId === undefined ? sql`and not c.spam` : sql``
 }
 
-const withLabel = ({ sql, site }: Context, label: string): Piece => sql`
-  select conversation_id from conversation_labels marked join labels on labels.id = marked.label_id
-  where labels.site = ${site.id}
-    and (labels.id = ${label} or lower(labels.name collate "und-x-icu") = lower(${label} collate "und-x-icu"))`
+const withLabel = ({ sql }: Context, id: string | null): Piece => sql`
+  select conversation_id from conversation_labels marked where marked.label_id = ${id}`
 
 const withCallback = ({ sql, site }: Context): Piece => sql`
   select conversation_id from callbacks marked where marked.site = ${site.id} and conversation_id is not null`
 
-/** The ids of conversations with the label and with a callback, where they are few; undefined where they are many. */
-export type Marked = { labelled: string[] | undefined; called: string[] | undefined }
+/**
+ * The ids of conversations with the label and with a callback, where they are few; undefined where they are many.
+ * `labelId`: null where the site has no such label.
+ */
+export type Marked = { labelId: string | null; labelled: string[] | undefined; called: string[] | undefined }
 
 const few = 1_000
 
 /**
  * A few are read first and looked up. Where there are many, the list is walked and each conversation asked for: that finds
- * a page soon. Either way alone is slow where the other is not.
+ * a page soon. Either way alone is slow where the other is not. They are read in the order of their index: without one, the
+ * database looks for them through all rows of the table, as if they lay among the first.
  */
 export async function readMarked(ctx: Context, { label, filter }: ConversationsQuery): Promise<Marked> {
-  const read = async (marked: Piece) => {
-    const rows = await ctx.sql<{ conversation_id: string }[]>`${marked} limit ${few + 1}`
+  const { sql } = ctx
+  const read = async (marked: Piece, order: Piece) => {
+    const rows = await sql<{ conversation_id: string }[]>`${marked} order by ${order} limit ${few + 1}`
     return rows.length > few ? undefined : rows.map((row) => row.conversation_id)
   }
+  const labelId = label === undefined ? null : await findLabel(ctx, label)
   const [labelled, called] = await Promise.all([
-    label === undefined ? undefined : read(withLabel(ctx, label)),
-    filter === 'callbacks' ? read(withCallback(ctx)) : undefined,
+    label === undefined ? undefined : read(withLabel(ctx, labelId), sql`spam`),
+    filter === 'callbacks' ? read(withCallback(ctx), sql`status, requested_at`) : undefined,
   ])
-  return { labelled, called }
+  return { labelId, labelled, called }
+}
+
+/** By its id or its name; an id stands over a name. */
+async function findLabel({ sql, site }: Context, label: string): Promise<string | null> {
+  const [found] = await sql<{ id: string }[]>`
+    select id from labels where site = ${site.id}
+      and (id = ${label} or lower(name collate "und-x-icu") = lower(${label} collate "und-x-icu"))
+    order by id = ${label} desc limit 1`
+  return found?.id ?? null
 }
 
 const isAmong = (ctx: Context, marked: Piece, ids: string[] | undefined): Piece =>
