@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../support/agent.ts'
 import { accessFaults, faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
   ollama = await startFakeOllama()
   server = await startServer({ env: { OLLAMA_HOST: ollama.url } })
   desk = createClient(server)
+  // A start waits for the demo's pages for a while only.
+  await eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done')
   await desk.call('PUT', '/settings', {
     body: { settings: { security: { limits: { messagesPerIpPerMinute: 1000 } } } },
   })

@@ -19,26 +19,21 @@ export type Follow = {
 export function useFollow(first: string | undefined): Follow {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const following = useRef(true)
+  const [end] = useState(createEnd)
   const [atEnd, setAtEnd] = useState(true)
 
   const toEnd = useCallback(() => {
-    following.current = true
     setAtEnd(true)
-    const box = scroller.current
-    if (box) box.scrollTop = box.scrollHeight
-  }, [])
+    if (scroller.current) end.go(scroller.current)
+  }, [end])
 
   useEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
-    const onScroll = () => {
-      following.current = box.scrollHeight - box.scrollTop - box.clientHeight <= nearEnd
-      setAtEnd(following.current)
-    }
+    const onScroll = () => setAtEnd(end.look(box))
     box.addEventListener('scroll', onScroll, { passive: true })
     const watch = new ResizeObserver(() => {
-      if (following.current) box.scrollTop = box.scrollHeight
+      if (end.isFollowed(box)) end.go(box)
       else onScroll()
     })
     watch.observe(content.current)
@@ -47,20 +42,54 @@ export function useFollow(first: string | undefined): Follow {
       watch.disconnect()
       box.removeEventListener('scroll', onScroll)
     }
-  }, [])
+  }, [end])
 
-  useKeptPlace(scroller, following, first)
+  useKeptPlace(scroller, end, first)
   return { scroller, content, atEnd, toEnd }
 }
 
+type Box = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>
+
+const isNear = (box: Box) => box.scrollHeight - box.scrollTop - box.clientHeight <= nearEnd
+
+/** The end of a scrolling column, and whether the reader stays there. */
+export function createEnd() {
+  let following = true
+  let left = 0
+  const settle = (box: Box) => {
+    left = box.scrollTop
+    return following
+  }
+  return {
+    /** Scrolls there. */
+    go(box: Box) {
+      following = true
+      box.scrollTop = box.scrollHeight
+      settle(box)
+    },
+    /** Takes in where the column was scrolled to. Answers whether that is the end. */
+    look(box: Box): boolean {
+      following = isNear(box)
+      return settle(box)
+    },
+    /**
+     * Not, too, where the reader just went up: the event that says so comes a frame later, and what is added before it
+     * would take them back.
+     */
+    isFollowed: (box: Box): boolean => following && (box.scrollTop >= left || isNear(box)),
+  }
+}
+
+type End = ReturnType<typeof createEnd>
+
 /** Rows that are added above push what is read down by their height: the column is scrolled by as much. */
-function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, following: RefObject<boolean>, first?: string) {
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, end: End, first?: string) {
   const before = useRef({ first, height: 0 })
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
     const grown = box.scrollHeight - before.current.height
-    if (following.current) box.scrollTop = box.scrollHeight
+    if (end.isFollowed(box)) end.go(box)
     else if (first !== before.current.first && grown > 0) box.scrollTop += grown
     before.current = { first, height: box.scrollHeight }
   })
