@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../support/agent.ts'
 import { accessFaults, faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
@@ -18,8 +18,6 @@ beforeAll(async () => {
   ollama = await startFakeOllama()
   server = await startServer({ env: { OLLAMA_HOST: ollama.url } })
   desk = createClient(server)
-  // A start waits for the demo's pages for a while only.
-  await eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done')
   await desk.call('PUT', '/settings', {
     body: { settings: { security: { limits: { messagesPerIpPerMinute: 1000 } } } },
   })
@@ -28,6 +26,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await ollama.close()
 })
+// A start waits for the demo's pages for a while only.
+beforeEach(() => eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done'))
 afterEach(() => ollama.script(quote))
 
 const says = (...steps: Step[]) => ollama.script(() => steps)
