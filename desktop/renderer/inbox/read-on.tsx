@@ -1,25 +1,18 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { wordsOf } from '../connection.ts'
 import { useConnection } from '../data/live.ts'
+import { hasFailed, type Paged, pageDue, readOn } from '../data/paged.ts'
 import { useWords } from '../words/words.tsx'
 import './read-on.css'
 
-/** A list that is read page by page. */
-export type Paged = Pick<
-  UseInfiniteQueryResult,
-  'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
->
-
 /** Reads a list on by itself where its end is near. Where that failed, a person says when it is tried again. */
-export function useReadOn(
-  { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError }: Paged,
-  isNearEnd: boolean,
-): void {
-  const isDue = isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+export function useReadOn(list: Paged, isNearEnd: boolean): void {
+  const { fetchNextPage } = list
+  const due = pageDue(list, isNearEnd)
+  // By the page: one may have come without this having been drawn while it was read, and the next one is due.
   useEffect(() => {
-    if (isDue) void fetchNextPage()
-  }, [isDue, fetchNextPage])
+    if (due !== null) void fetchNextPage({ cancelRefetch: false })
+  }, [due, fetchNextPage])
 }
 
 type Given = {
@@ -32,18 +25,25 @@ type Given = {
 export function ReadOn({ list, more }: Given) {
   const { common } = useWords()
   const isOffline = useConnection().state === 'offline'
-  const { error, fetchNextPage, hasNextPage, isFetchingNextPage: isReading, isFetchNextPageError: hasFailed } = list
-  const press = hasFailed ? common.retry : more
+  // What was pressed stays until it is done, and with it the focus.
+  const [pressed, press] = useState<string>()
+  const failed = hasFailed(list)
+  const isReading = list.isFetchingNextPage || pressed !== undefined
+  const button = pressed ?? (failed ? common.retry : more)
   const waits = isReading && isOffline ? common.readsOnLater : ''
-  const said = hasFailed && !isReading ? common.notReadOn(wordsOf(error)) : waits
-  if (!hasNextPage) return null
+  if (!list.hasNextPage) return null
+  const readNext = async () => {
+    press(button)
+    await readOn(list)
+    press(undefined)
+  }
   return (
     <div className="read-on">
-      <p role="status">{said}</p>
-      {press && (
+      <p role="status">{failed ? common.notReadOn(wordsOf(list.error)) : waits}</p>
+      {button && (
         // Not `disabled`, which would take the focus away from who works by keyboard.
-        <button type="button" aria-disabled={isReading} onClick={() => void (!isReading && fetchNextPage())}>
-          {press}
+        <button type="button" aria-disabled={isReading} onClick={() => void (!isReading && readNext())}>
+          {button}
         </button>
       )}
     </div>

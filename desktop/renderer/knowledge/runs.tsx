@@ -6,6 +6,7 @@ import { wordsOf } from '../connection.ts'
 import { useTimes } from '../conversation/times.ts'
 import { useDesk } from '../data/desk.tsx'
 import { say } from '../data/toasts.ts'
+import { ReadOn } from '../inbox/read-on.tsx'
 import { Section } from '../settings/fields.tsx'
 import { ProgressBar } from '../settings/progress-bar.tsx'
 import { useFigures } from './figures.ts'
@@ -65,11 +66,7 @@ export function Runs() {
           <RunLine key={run.id} run={run} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <button type="button" className="quiet" onClick={() => void query.fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <ReadOn list={query} more={words.more} />
     </Section>
   )
 }
