@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasTag, inRequests, type Step, shareOf, together, undoOf } from '../../desktop/renderer/contacts/bulk.ts'
-import { carryOut, countOf, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
+import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
 import { attributesOf, draftOf, faultIn, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
 import { historyOf } from '../../desktop/renderer/contacts/contact-history.ts'
 import { type ContactsData, changedIn, contactsIn, refreshed } from '../../desktop/renderer/contacts/contact-list.ts'
@@ -217,6 +217,20 @@ describe('a change of many', () => {
     expect([stopped.error, countOf(stopped.work)]).toEqual([undefined, { done: 400, left: 100 }])
     const { work } = await carryOut(stopped.work, ways)
     expect(together(work.answers).done.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('is begun when the one before ended, also where that failed, which only who began it is told', async () => {
+    const begin = oneByOne()
+    const done: string[] = []
+    const first = begin(async () => {
+      await Promise.resolve()
+      done.push('first')
+      throw new Error('away')
+    })
+    const second = begin(async () => void done.push('second'))
+    await expect(first).rejects.toThrow('away')
+    await second
+    expect(done).toEqual(['first', 'second'])
   })
 })
 

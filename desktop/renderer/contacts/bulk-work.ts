@@ -46,3 +46,13 @@ export async function carryOut(work: Work, ways: Ways): Promise<{ work: Work; er
   }
   return { work: { left, answers } }
 }
+
+/** Begins one task after the other; one that fails tells only who began it, and holds up none of those after it. */
+export function oneByOne(): (task: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const done = last.then(task)
+    last = Promise.allSettled([done])
+    return done
+  }
+}

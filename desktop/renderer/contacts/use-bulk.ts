@@ -8,7 +8,7 @@ import { say } from '../data/toasts.ts'
 import { useFigures } from '../knowledge/figures.ts'
 import { wordsNow } from '../words/words.tsx'
 import { type BulkChange, type Step, together, undoOf } from './bulk.ts'
-import { carryOut, countOf, type Work, workOf } from './bulk-work.ts'
+import { carryOut, countOf, oneByOne, type Work, workOf } from './bulk-work.ts'
 import { contactKeys } from './keys.ts'
 import { nameOfContact } from './names.ts'
 import { useContactsWords } from './words.ts'
@@ -68,7 +68,7 @@ function useTasks() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
   const stopped = useRef(new AbortController())
-  const before = useRef(Promise.resolve())
+  const [inTurn] = useState(oneByOne)
   const isShown = useIsShown()
   const perform = async (task: Task) => {
     setUnfinished(null)
@@ -93,9 +93,7 @@ function useTasks() {
     // Whoever went elsewhere meanwhile does not see what else is said of it.
     if (!isShown.current) say(words.unfinished(figures.whole(done), figures.whole(left), why), { tone: 'danger' })
   }
-  const begin = (task: Task) => {
-    before.current = before.current.then(() => perform(task))
-  }
+  const begin = (task: Task) => void inTurn(() => perform(task))
   return {
     begin,
     doing,
