@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hasTag, inRequests, type Step, shareOf, together, undoOf } from '../../desktop/renderer/contacts/bulk.ts'
+import {
+  hasTag,
+  inRequests,
+  outcomeOf,
+  type Step,
+  shareOf,
+  together,
+  undoOf,
+} from '../../desktop/renderer/contacts/bulk.ts'
 import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
 import { attributesOf, draftOf, faultIn, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
 import { historyOf } from '../../desktop/renderer/contacts/contact-history.ts'
@@ -153,6 +161,14 @@ describe('a change of many', () => {
     expect(undoOf({ removeTags: ['t'] }, [a, b, c])).toEqual([{ ids: ['b'], change: { addTags: ['t'] } }])
     expect(undoOf({ addTags: ['t'] }, [b])).toEqual([])
     expect(undoOf({ delete: true }, [a])).toEqual([])
+  })
+
+  test('whom a deletion does not find is deleted; another change could not be made for them', () => {
+    const gone = { id: 'b', code: 'not_found', message: 'No such contact.' }
+    const refused = { id: 'c', code: 'forbidden', message: 'Not yours.' }
+    const answer = { done: [{ id: 'a' }], failed: [gone, refused] }
+    expect(outcomeOf({ delete: true }, answer)).toEqual({ done: [{ id: 'a' }, { id: 'b' }], failed: [refused] })
+    expect(outcomeOf({ status: 'won' }, answer)).toEqual(answer)
   })
 
   test('goes in requests of 200, and a tag says how many have it', () => {

@@ -61,3 +61,15 @@ export const together = (answers: readonly LeadsChanged[]): LeadsChanged => ({
   done: answers.flatMap(({ done }) => done),
   failed: answers.flatMap(({ failed }) => failed),
 })
+
+/**
+ * What came of a change, for who asked for it. Whom a deletion does not find is gone, as was asked for: it may have been sent
+ * again because its answer was lost on the way.
+ */
+export function outcomeOf(change: BulkChange, { done, failed }: LeadsChanged): LeadsChanged {
+  const isGone = ({ code }: LeadsChanged['failed'][number]) => 'delete' in change && code === 'not_found'
+  return {
+    done: [...done, ...failed.filter(isGone).map(({ id }) => ({ id }))],
+    failed: failed.filter((one) => !isGone(one)),
+  }
+}

@@ -7,7 +7,7 @@ import { keys } from '../data/queries.ts'
 import { say } from '../data/toasts.ts'
 import { useFigures } from '../knowledge/figures.ts'
 import { wordsNow } from '../words/words.tsx'
-import { type BulkChange, type Step, together, undoOf } from './bulk.ts'
+import { type BulkChange, outcomeOf, type Step, together, undoOf } from './bulk.ts'
 import { carryOut, countOf, oneByOne, type Work, workOf } from './bulk-work.ts'
 import { contactKeys } from './keys.ts'
 import { nameOfContact } from './names.ts'
@@ -36,7 +36,8 @@ export function useBulk() {
     count > 0 && say(said(figures.whole(count), count === 1), undo ? { undo } : {})
   const change = (chosen: readonly LeadListItem[], wanted: BulkChange) => {
     setFailed(null)
-    const finish = (answer: LeadsChanged) => {
+    const finish = (answered: LeadsChanged) => {
+      const answer = outcomeOf(wanted, answered)
       const done = new Set(answer.done.map(({ id }) => id))
       const changed = chosen.filter(({ id }) => done.has(id))
       const back = workOf(undoOf(wanted, changed))
