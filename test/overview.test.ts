@@ -117,6 +117,15 @@ test('ratings are counted as they stand now', async () => {
   expect(await rated()).toEqual([0, 0])
 })
 
+test('replies are counted that were rated, and the list has their conversation once', async () => {
+  const { id } = await world.start({ message: 'Hello' })
+  await world.say(id, { text: 'And on Sunday?' })
+  await sql()`update messages set feedback = 1 where conversation_id = ${id} and role = 'agent'`
+  const { range, headline } = await overview()
+  const found = (await world.get(`/conversations?from=${range.since}&rated=up`)).body.items
+  expect([headline.current.ratedUp, found.map((one: Body) => one.id)]).toEqual([2, [id]])
+})
+
 test('what the team deletes or marks as spam is no longer counted; what retention removes stays counted', async () => {
   const { id: unwanted } = await world.start({ message: 'Buy now' })
   const { id: deleted } = await world.start({ message: 'A test of ours' })

@@ -80,7 +80,7 @@ test('figures stand beside those before, and each leads to as many conversations
     [/^Conversations\s*\d/, totals.conversations, ''],
     [/^Resolved by the assistant/, headline.current.resolved, 'the assistant alone had'],
     [/^Not answered.*\d+$/, headline.current.unanswered, 'outcome: Not answered'],
-    [/^Rated good/, headline.current.ratedUp, 'were rated good'],
+    [/^Replies rated good/, headline.current.ratedUp, 'have a reply rated good'],
     [/^Dissatisfied/, insights.sentiment.negative, 'visitor: Dissatisfied'],
     [/^United Kingdom/, 0, 'came from United Kingdom'],
     [/^rental/, insights.topics.find(({ topic }) => topic === 'rental')?.count ?? 0, 'topic: rental'],

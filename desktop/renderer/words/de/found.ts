@@ -22,7 +22,7 @@ export const found: FoundWords = {
   answeredBy: (name) => `beantwortet von ${name}`,
   asked: 'dieselbe offene Frage gestellt',
   hour: (from, to) => `begonnen zwischen ${from} und ${to}`,
-  rated: { up: 'gut bewertet', down: 'schlecht bewertet' },
+  rated: { up: 'mit gut bewerteter Antwort', down: 'mit schlecht bewerteter Antwort' },
   page: (address) => `begonnen auf ${address}`,
   country: (name) => `aus: ${name}`,
   visitor: { returning: 'Kontakt kam wieder', oneMessage: 'eine Nachricht des Besuchers' },

@@ -23,7 +23,7 @@ export const found = {
   answeredBy: (name: string) => `were answered by ${name}`,
   asked: 'asked the same open question',
   hour: (from: string, to: string) => `began between ${from} and ${to}`,
-  rated: { up: 'were rated good', down: 'were rated bad' } as Record<string, string>,
+  rated: { up: 'have a reply rated good', down: 'have a reply rated bad' } as Record<string, string>,
   page: (address: string) => `began on ${address}`,
   country: (name: string) => `came from ${name}`,
   visitor: { returning: 'a contact came again for', oneMessage: 'have one message of the visitor' } as Record<
