@@ -29,7 +29,7 @@ export function BulkBar({ bulk, selecting, everything }: BarGiven) {
   // Those that are chosen may leave the list by the change itself.
   const isShown = count > 0 || doing !== null
   return (
-    <>
+    <div className="bulk">
       {failed && <BulkFailures failed={failed} close={bulk.forgetFailed} />}
       {unfinished && <BulkUnfinished unfinished={unfinished} close={bulk.forgetUnfinished} />}
       {isShown && (
@@ -53,7 +53,7 @@ export function BulkBar({ bulk, selecting, everything }: BarGiven) {
           {count > 0 && <Doings selecting={selecting} run={bulk.run} />}
         </section>
       )}
-    </>
+    </div>
   )
 }
 
