@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { piece } from '../server/features/knowledge/documents.ts'
 import { bombs, slow } from './support/bombs.ts'
-import { fileRead, learnFile, sendFile } from './support/files.ts'
+import { findRead, learnFile, sendFile } from './support/files.ts'
 import { watchTurns } from './support/longest-turn.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -22,15 +22,16 @@ async function besideOthers(name: string, bytes: string | Uint8Array) {
   const turns = watchTurns()
   onTestFinished(turns.stop)
   const { body } = await sendFile(world, { name, bytes, key })
-  let isRead = false
-  const reading = fileRead(world, body.id).finally(() => {
-    isRead = true
-  })
-  while (!isRead) {
-    expect((await world.api('GET', '/me', { key })).status).toBe(200)
-    expect((await world.api('POST', '/knowledge/search', { key, body: { query: 'opening hours' } })).status).toBe(200)
-  }
-  return { file: await reading, longest: turns.longest() }
+  // To ask without a pause would take the processor from the reader, which stands back behind all others.
+  const file = await vi.waitUntil(
+    async () => {
+      expect((await world.api('GET', '/me', { key })).status).toBe(200)
+      expect((await world.api('POST', '/knowledge/search', { key, body: { query: 'opening hours' } })).status).toBe(200)
+      return await findRead(world, body.id)
+    },
+    { interval: 50, timeout: 90_000 },
+  )
+  return { file, longest: turns.longest() }
 }
 
 let calm: number | undefined
@@ -65,7 +66,10 @@ test('a long file is stored piece by piece, and so no other request waits for al
   }
 }, 120_000)
 
-test.each(bombs)(
+/** Their readers know of no database: on the second one the first of them stands for all. */
+const tried = process.env.TEST_DATABASE === 'server' ? bombs.slice(0, 1) : bombs
+
+test.each(tried)(
   '%s ends in words for a person, and no other request waits for it [threat 13]',
   async (_, name, bytes, words) => {
     const bomb = bytes()

@@ -36,12 +36,18 @@ export async function learnFile(world: World, sent: Sent): Promise<Reply['body']
 }
 
 /** Waits until a file is read, on whichever site it is. */
-export async function fileRead({ parts }: World, id: string): Promise<Reply['body']> {
+export async function fileRead(world: World, id: string): Promise<Reply['body']> {
   for (;;) {
-    const [file] = await parts.database.sql`select * from files where id = ${id} and processed_at is not null`
+    const file = await findRead(world, id)
     if (file) return file
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** A file, once it is read. */
+export async function findRead({ parts }: World, id: string): Promise<Reply['body']> {
+  const [file] = await parts.database.sql`select * from files where id = ${id} and processed_at is not null`
+  return file
 }
 
 /** A line of a page: its text, its height, and how far below the line above it stands. */
