@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, openNotifyingBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, letPlay, signInto, tokenFor } from '../support/desk-page.ts'
 import { hasSaid } from '../support/said.ts'
@@ -285,7 +285,7 @@ describe('the settings of alerts', () => {
 })
 
 test('the worker shows what is pushed, in the person’s language, and leads to the conversation', async () => {
-  await using opened = await openBrowser()
+  await using opened = await openNotifyingBrowser()
   const { page, context } = opened
   await context.grantPermissions(['notifications'])
   await signIn(page)

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from './machine.ts'
+import { findChromium, findHeadlessShell } from './machine.ts'
 import { writeDown } from './said.ts'
 
 /** A browser with an empty profile, and what it did that a person would have noticed or should have. */
@@ -55,19 +55,19 @@ const FLAGS = [
 
 const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-let running: Promise<Browser> | undefined
+const running = new Map<string, Promise<Browser>>()
 
 /** One Chromium for all that a process opens, as a start takes longer than most tests. It ends with the process. */
-function chromiumOfProcess(): Promise<Browser> {
-  const executablePath = findChromium()
+function chromiumOfProcess(executablePath = findHeadlessShell()): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine: name one with CHROMIUM_PATH')
-  running ??= chromium.launch({ executablePath, args: FLAGS, headless: true })
-  return running
+  const browser = running.get(executablePath) ?? chromium.launch({ executablePath, args: FLAGS, headless: true })
+  running.set(executablePath, browser)
+  return browser
 }
 
 /** Ends it where the process is to end by itself, and not by whoever runs the tests. */
 export async function closeChromium(): Promise<void> {
-  await (await running)?.close()
+  for (const browser of running.values()) await (await browser).close()
 }
 
 /**
@@ -75,8 +75,13 @@ export async function closeChromium(): Promise<void> {
  * recorded too.
  * @param proxy the address of what all it sends goes through; none: it goes straight
  */
-export async function openBrowser(proxy?: string): Promise<OpenBrowser> {
-  const browser = await chromiumOfProcess()
+export const openBrowser = (proxy?: string): Promise<OpenBrowser> => openIn(chromiumOfProcess(), proxy)
+
+/** The same in a browser that shows notifications. */
+export const openNotifyingBrowser = (): Promise<OpenBrowser> => openIn(chromiumOfProcess(findChromium()))
+
+async function openIn(starting: Promise<Browser>, proxy?: string): Promise<OpenBrowser> {
+  const browser = await starting
   const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
   context.setDefaultTimeout(60_000)
   await context.addInitScript(writeDown)

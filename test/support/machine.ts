@@ -13,10 +13,22 @@ const BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+/** Debian's package `chromium-headless-shell`. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+
 /** The browser that the tests drive: the one that CHROMIUM_PATH names, else one in its usual place. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   return (named ? [named] : BROWSERS).find((path) => existsSync(path))
+}
+
+/**
+ * The browser's engine without what is around a page, where the machine has it and CHROMIUM_PATH names no other: it takes less
+ * of the processor. It shows no notifications.
+ */
+export function findHeadlessShell(): string | undefined {
+  const chromium = findChromium()
+  return chromium && !process.env.CHROMIUM_PATH && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : chromium
 }
 
 function lacking(parts: Part[]): Part[] {
