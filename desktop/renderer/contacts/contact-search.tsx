@@ -1,55 +1,26 @@
-import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSoon } from '../data/use-soon.ts'
 import { go } from '../frame/route.ts'
-import '../inbox/search-field.css'
-import { useCommand } from '../keys/commands.tsx'
-import { KeysOf } from '../keys/key-caps.tsx'
-import { useWords } from '../words/words.tsx'
+import { SearchField } from '../inbox/search-field.tsx'
 import { type ContactFilter, longestSearch, writeFilter } from './filter.ts'
 import { useContactsWords } from './words.ts'
 
 const restsFor = 250
 
-/** Searches in the contacts. Escape leaves it, and empties it. */
+/** Searches in the contacts. */
 export function ContactSearch({ filter }: { filter: ContactFilter }) {
-  const words = useContactsWords()
-  const { keys } = useWords()
-  const field = useRef<HTMLInputElement>(null)
+  const { title, search, searchHint, clearSearch } = useContactsWords()
   const [text, change] = useTyped(filter)
-  const begin = () => {
-    field.current?.focus()
-    field.current?.select()
-  }
-  useCommand({ id: 'contacts.search', words: keys.search, group: words.title, keys: '/', run: begin })
-  const leave = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    if (key !== 'Escape' && key !== 'Enter') return
-    if (key === 'Escape') change('')
-    currentTarget.blur()
-  }
   return (
-    <search className="search-field">
-      <Search size={16} aria-hidden="true" />
-      <input
-        ref={field}
-        type="text"
-        value={text}
-        maxLength={longestSearch}
-        aria-label={words.search}
-        placeholder={words.searchHint}
-        onChange={({ target }) => change(target.value)}
-        onKeyDown={leave}
-        dir="auto"
-        autoComplete="off"
-      />
-      {text === '' ? (
-        <KeysOf id="contacts.search" />
-      ) : (
-        <button type="button" className="icon" aria-label={words.clearSearch} onClick={() => change('')}>
-          <X size={16} aria-hidden="true" />
-        </button>
-      )}
-    </search>
+    <SearchField
+      text={text}
+      change={change}
+      longest={longestSearch}
+      command="contacts.search"
+      group={title}
+      words={{ search, hint: searchHint, clear: clearSearch }}
+      isLeftByEnter
+    />
   )
 }
 

@@ -18,6 +18,8 @@ const Found = lazy(() => readScreens().then(({ Found }) => ({ default: Found }))
 
 /** As the settings have it at first; in force until the server said what is set. */
 const usualWait = 90
+/** The server takes no more. */
+const longestSearch = 48
 
 /** The lists, who waits, and the conversations of the list that was chosen. */
 export function ListPane({ list, openId }: { list: ListName; openId: string | null }) {
@@ -30,7 +32,14 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
   return (
     <section className="list-pane" aria-label={inbox.name}>
       <h1 className="unseen">{inbox.group}</h1>
-      <SearchField text={text} change={(next) => setSearch({ list, text: next })} />
+      <SearchField
+        text={text}
+        change={(next) => setSearch({ list, text: next })}
+        longest={longestSearch}
+        command="inbox.search"
+        group={inbox.group}
+        words={{ search: inbox.search, hint: inbox.searchHint, clear: inbox.clear }}
+      />
       <ListNav list={list} />
       <QueueCard list={list} openId={openId} waitSeconds={waitSeconds} />
       {foundBy(list) && (

@@ -5,29 +5,30 @@ import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
 import './search-field.css'
 
-type Given = { text: string; change(text: string): void }
-
-/** The server takes no more. */
-const longest = 48
+type Given = {
+  text: string
+  change(text: string): void
+  longest: number
+  /** Of the command that goes to the field, and the group in which it stands. */
+  command: string
+  group: string
+  words: { search: string; hint: string; clear: string }
+  /** Whether Enter leads back to what was found, too. */
+  isLeftByEnter?: boolean
+}
 
 /** Searches in the list that is shown. Escape leaves it, and empties it. */
-export function SearchField({ text, change }: Given) {
-  const { inbox, keys } = useWords()
+export function SearchField({ text, change, longest, command, group, words, isLeftByEnter = false }: Given) {
+  const { keys } = useWords()
   const field = useRef<HTMLInputElement>(null)
-  useCommand({
-    id: 'inbox.search',
-    words: keys.search,
-    group: inbox.group,
-    keys: '/',
-    run() {
-      field.current?.focus()
-      field.current?.select()
-    },
-  })
+  const begin = () => {
+    field.current?.focus()
+    field.current?.select()
+  }
+  useCommand({ id: command, words: keys.search, group, keys: '/', run: begin })
   const leave = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    if (key !== 'Escape') return
-    change('')
-    currentTarget.blur()
+    if (key === 'Escape') change('')
+    if (key === 'Escape' || (key === 'Enter' && isLeftByEnter)) currentTarget.blur()
   }
   return (
     <search className="search-field">
@@ -37,17 +38,17 @@ export function SearchField({ text, change }: Given) {
         type="text"
         value={text}
         maxLength={longest}
-        aria-label={inbox.search}
-        placeholder={inbox.searchHint}
+        aria-label={words.search}
+        placeholder={words.hint}
         onChange={({ target }) => change(target.value)}
         onKeyDown={leave}
         dir="auto"
         autoComplete="off"
       />
       {text === '' ? (
-        <KeysOf id="inbox.search" />
+        <KeysOf id={command} />
       ) : (
-        <button type="button" className="icon" aria-label={inbox.clear} onClick={() => change('')}>
+        <button type="button" className="icon" aria-label={words.clear} onClick={() => change('')}>
           <X size={16} aria-hidden="true" />
         </button>
       )}

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import type { AttributeDefinition } from '../../../shared/attribute-definition.ts'
 import { contactKeys } from '../contacts/keys.ts'
 import { useDesk } from '../data/desk.tsx'
 import { nameFrom } from '../settings-widget/names.ts'
+import { CardForm } from './card-form.tsx'
 import { useContactsPageWords } from './contacts-page-words.ts'
 import { useDraft } from './draft.ts'
-import { FormActions } from './form-actions.tsx'
 import { NameField } from './name-field.tsx'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -30,12 +30,8 @@ export function AttributeForm({ definition, close }: Given) {
     close()
   })
   const { value, change } = draft
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
   return (
-    <form className="settings-card" aria-label={definition ? words.edit : words.add} onSubmit={submit}>
+    <CardForm label={definition ? words.edit : words.add} draft={draft} close={close}>
       <NameField label={words.label} most={100} value={value.label} change={(typed) => change({ label: typed })} />
       <TextField
         label={words.key}
@@ -66,8 +62,7 @@ export function AttributeForm({ definition, close }: Given) {
         value={value.description}
         change={(typed) => change({ description: typed })}
       />
-      <FormActions saving={draft.saving} close={close} />
-    </form>
+    </CardForm>
   )
 }
 

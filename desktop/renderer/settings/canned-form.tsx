@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { CannedReply } from '../../../shared/canned-reply.ts'
 import { fillVariables } from '../composer/canned.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useWords } from '../words/words.tsx'
+import { CardForm } from './card-form.tsx'
 import { useDraft } from './draft.ts'
-import { FormActions } from './form-actions.tsx'
 import { unknownVariables, type Variable, variables } from './variables.ts'
 
 const nothing = { shortcut: '', title: '', text: '' }
@@ -27,20 +27,15 @@ export function CannedForm({ reply, close }: { reply?: CannedReply; close: () =>
     close()
   })
   const { value, change } = draft
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
   return (
-    <form className="settings-card" aria-label={reply ? words.edit : words.add} onSubmit={submit}>
+    <CardForm label={reply ? words.edit : words.add} draft={draft} close={close}>
       <div className="settings-pair">
         <ShortcutField value={value.shortcut} change={(shortcut) => change({ shortcut })} />
         <TitleField value={value.title} change={(title) => change({ title })} />
       </div>
       <TextField value={value.text} change={(text) => change({ text })} />
       <Preview text={value.text} />
-      <FormActions saving={draft.saving} close={close} />
-    </form>
+    </CardForm>
   )
 }
 

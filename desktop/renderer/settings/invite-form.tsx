@@ -1,10 +1,11 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import type { AccountRole, SignInLink } from '../../../shared/account.ts'
 import { useDesk } from '../data/desk.tsx'
 import { focusAtFirst } from '../frame/focus-at-first.ts'
 import { useLaterWords } from '../words/later-words.ts'
+import { CardForm } from './card-form.tsx'
 import { useDraft } from './draft.ts'
-import { FormActions } from './form-actions.tsx'
+import { PersonNameField } from './person-name-field.tsx'
 
 type Given = {
   close: () => void
@@ -26,13 +27,8 @@ export function InviteForm({ close, made }: Given) {
     await made(answer.name ?? answer.email, link)
   })
   const { value, change } = draft
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
-  const id = useId()
   return (
-    <form className="settings-card" aria-label={words.invite} onSubmit={submit}>
+    <CardForm label={words.invite} draft={draft} close={close}>
       <div className="settings-pair">
         <div className="settings-field">
           <label>
@@ -48,25 +44,11 @@ export function InviteForm({ close, made }: Given) {
             />
           </label>
         </div>
-        <div className="settings-field">
-          <label>
-            {words.name}
-            <input
-              maxLength={100}
-              dir="auto"
-              autoComplete="off"
-              aria-describedby={`${id}-name`}
-              value={value.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          </label>
-          <small id={`${id}-name`}>{words.nameHint}</small>
-        </div>
+        <PersonNameField value={value.name} change={(name) => change({ name })} />
       </div>
       <PasswordField password={value.password} change={(password) => change({ password })} />
       <RoleField role={value.role} choose={(role) => change({ role })} />
-      <FormActions saving={draft.saving} close={close} />
-    </form>
+    </CardForm>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import type { Label } from '../../../shared/label.ts'
 import { useDesk } from '../data/desk.tsx'
 import { keys } from '../data/queries.ts'
 import { useWords } from '../words/words.tsx'
+import { CardForm } from './card-form.tsx'
 import { ColorChoice } from './color-choice.tsx'
 import { useDraft } from './draft.ts'
 import { Switch } from './fields.tsx'
-import { FormActions } from './form-actions.tsx'
 import { NameField } from './name-field.tsx'
 
 type Given = { label?: Label; colors: string[]; close: () => void }
@@ -26,13 +26,9 @@ export function LabelForm({ label, colors, close }: Given) {
     close()
   })
   const { value, change } = draft
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
   const id = useId()
   return (
-    <form className="settings-card" aria-label={label ? words.edit : words.add} onSubmit={submit}>
+    <CardForm label={label ? words.edit : words.add} draft={draft} close={close}>
       <NameField label={words.name} most={40} value={value.name} change={(typed) => change({ name: typed })} />
       <ColorChoice colors={colors} value={value.color} choose={(chosen) => change({ color: chosen })} />
       <div className="settings-field">
@@ -50,7 +46,6 @@ export function LabelForm({ label, colors, close }: Given) {
         <small id={id}>{words.descriptionHint}</small>
       </div>
       <Switch label={words.ai} on={value.ai} change={(on) => change({ ai: on })} />
-      <FormActions saving={draft.saving} close={close} />
-    </form>
+    </CardForm>
   )
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import type { ContactTag, NewContactTag } from '../../../shared/contact-tag.ts'
 import { contactKeys } from '../contacts/keys.ts'
 import { useDesk } from '../data/desk.tsx'
+import { CardForm } from './card-form.tsx'
 import { ColorChoice } from './color-choice.tsx'
 import { useContactsPageWords } from './contacts-page-words.ts'
 import { useDraft } from './draft.ts'
-import { FormActions } from './form-actions.tsx'
 import { NameField } from './name-field.tsx'
 
 type Given = { tag?: ContactTag; colors: string[]; close: () => void }
@@ -25,15 +24,10 @@ export function TagForm({ tag, colors, close }: Given) {
     await queries.invalidateQueries({ queryKey: contactKeys.tags(site.id) })
     close()
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void draft.save()
-  }
   return (
-    <form className="settings-card" aria-label={tag ? words.edit : words.add} onSubmit={submit}>
+    <CardForm label={tag ? words.edit : words.add} draft={draft} close={close}>
       <NameField label={words.name} most={40} value={draft.value.name} change={(name) => draft.change({ name })} />
       <ColorChoice colors={colors} value={draft.value.color} choose={(color) => draft.change({ color })} />
-      <FormActions saving={draft.saving} close={close} />
-    </form>
+    </CardForm>
   )
 }
