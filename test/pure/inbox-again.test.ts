@@ -93,6 +93,16 @@ describe('what happens while it is read is not lost', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('a list that is to be read anew where it is shown next, of which one conversation changes before that', async () => {
+    cache.client.setQueryData(list, data(rowNamed('a'), rowNamed('b')))
+    cache.client.setQueryData(keys.conversation('shop', 'a'), answerOf('a', 'live'))
+    await cache.client.invalidateQueries()
+    closes('a')
+    expect(shown().find(({ id }) => id === 'a')?.status).toBe('closed')
+    for (const key of [list, keys.conversation('shop', 'a')])
+      expect([key, cache.client.getQueryState(key)?.isInvalidated]).toEqual([key, true])
+  })
+
   test('what happens to others meanwhile asks for nothing', async () => {
     cache.client.setQueryData(list, data(rowNamed('a'), rowNamed('b')))
     again.row('a')

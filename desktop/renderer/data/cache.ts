@@ -36,7 +36,7 @@ export function showRows(cache: Cache, changed: Changed, before: ReadonlyMap<str
   for (const { key, data } of listsOf(cache)) {
     const [, , , list, q] = key as unknown as [string, string, string, ListName, string]
     const next = placeRows({ list, searching: q !== '' || foundBy(list) !== '', me }, data, changed)
-    if (next !== data) client.setQueryData(key, next)
+    if (next !== data) change(client, key, next)
   }
   for (const [id, row] of changed) if (row) changeAnswer(cache, id, (answer) => withShared(answer, row))
   moveCounts(cache, changed, before)
@@ -50,16 +50,20 @@ function moveCounts(cache: Cache, changed: Changed, before: ReadonlyMap<string, 
   if (!counts) return
   const known = [...changed].filter(([id]) => before.has(id))
   const next = known.reduce((sum, [id, row]) => shiftCounts(sum, before.get(id) ?? null, row, me), counts)
-  client.setQueryData(keys.counts(site), next)
+  change(client, keys.counts(site), next)
 }
 
 /** Changes a conversation that was read; one that was not is left alone. */
-export function changeAnswer(
-  { client, site }: Cache,
-  id: string,
-  change: (answer: ConversationAnswer) => ConversationAnswer,
-): void {
-  client.setQueryData<ConversationAnswer>(keys.conversation(site, id), (answer) => answer && change(answer))
+export function changeAnswer(cache: Cache, id: string, next: (answer: ConversationAnswer) => ConversationAnswer): void {
+  const answer = findAnswer(cache, id)
+  if (answer) change(cache.client, keys.conversation(cache.site, id), next(answer))
+}
+
+/** What is to be read anew stays so: to change a part of it makes the rest no newer. */
+function change(client: QueryClient, queryKey: readonly unknown[], next: unknown): void {
+  const isOld = client.getQueryState(queryKey)?.isInvalidated
+  client.setQueryData(queryKey, next)
+  if (isOld) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }
 
 /** Shows a conversation as read, in every list that has it. */
