@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { planHistory } from '../server/features/demo/make.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
-import { learnDemoPages } from './support/demo.ts'
+import { makeDemoHistory } from './support/demo.ts'
 import { type FakeBrowser, type FakePush, startFakePush } from './support/fake-push.ts'
 import { signIn } from './support/sign-in.ts'
 
@@ -30,12 +29,7 @@ beforeAll(async () => {
     key: token,
     body: { endpoint: browser.endpoint, keys: browser.keys },
   })
-  const ctx = await world.context()
-  await learnDemoPages(ctx)
-  const run = { id: 'run_demo', site: 'demo', status: 'done', trigger: 'schedule', follows: true }
-  await ctx.sql`insert into crawl_runs ${ctx.sql({ ...run, include: [], exclude: [], total: 1, created_at: start })}`
-  await ctx.tx(planHistory)
-  await vi.waitFor(async () => expect(await jobs('demo.makeHistory')).toBe(0), { interval: 250, timeout: 100_000 })
+  await makeDemoHistory(await world.context())
 })
 afterAll(async () => {
   await world.close()

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { vi } from 'vitest'
 import type { Context } from '../../server/core/context.ts'
+import { planHistory } from '../../server/features/demo/make.ts'
 import { lockKnowledge, storeDocument } from '../../server/features/knowledge/documents.ts'
 import { readPage } from '../../server/features/reading/page.ts'
 
@@ -25,4 +27,19 @@ export async function learnDemoPages(ctx: Context): Promise<void> {
       await storeDocument(tx, { ...document, updatedBy: null })
     })
   }
+}
+
+/** Has the demo's history made, of the pages that it is quoted from, and waits until all of it is there. */
+export async function makeDemoHistory(ctx: Context): Promise<void> {
+  await learnDemoPages(ctx)
+  const run = { id: 'run_demo', site: 'demo', status: 'done', trigger: 'schedule', follows: true }
+  const counted = { include: [], exclude: [], total: 1, created_at: ctx.now() }
+  await ctx.sql`insert into crawl_runs ${ctx.sql({ ...run, ...counted })}`
+  await ctx.tx(planHistory)
+  const isMade = async () => {
+    const [{ count }] = await ctx.sql<[{ count: number }]>`
+      select count(*)::int as count from queue where type = 'demo.makeHistory'`
+    return count === 0
+  }
+  await vi.waitUntil(isMade, { interval: 250, timeout: 100_000 })
 }
