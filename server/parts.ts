@@ -9,6 +9,7 @@ import { createMoments } from './core/moments.ts'
 import { createSeal } from './core/seal.ts'
 import type { Database } from './core/sql.ts'
 import { createIdentify } from './features/keys/identify.ts'
+import { createReaderApart } from './features/reading/apart.ts'
 import { createReader } from './features/reading/reader.ts'
 import { createSites } from './features/settings/sites.ts'
 import type { Outside } from './outside/outside.ts'
@@ -23,7 +24,8 @@ export function createParts({ config, database, clock, log, secret, outside }: G
   const moments = createMoments({ database, clock, log })
   const sites = createSites({ config, database, events })
   const identify = createIdentify({ config, database, clock, log, seal, events })
-  const reader = createReader(clock)
+  // Deno may start no process, so that it reads in threads of this one.
+  const reader = process.versions.deno ? createReader(clock) : createReaderApart(clock, log)
   const meter = createMeter()
   const stop = new AbortController()
   const running = { meter, stopping: stop.signal, stop: () => stop.abort() }

@@ -45,7 +45,8 @@ export class Unreadable extends Error {}
 
 /**
  * Reads what comes from outside in threads of their own, so that none of it holds up the server, whatever it is: what comes
- * from websites in one, files in another. In each, one thing after the other.
+ * from websites in one, files in another. In each, one thing after the other. On Node these are threads of a process of their
+ * own, which knows no secret; on Deno of the server.
  */
 export type Reader = {
   /** Throws an Error, with what a person can be told, where a page takes more than 20 seconds or 512 MB. */

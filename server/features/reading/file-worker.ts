@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { FileType } from '../../../shared/file.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
-import { standBack } from './stand-back.ts'
+import { standBackInServer } from './stand-back.ts'
 
 export type FileAsked = { type: FileType; bytes: Uint8Array }
 export type FileAnswered = { text: FileText } | { fault: string }
@@ -17,5 +17,5 @@ async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
 }
 
 // Only as a worker is there anybody to answer, or to stand back for.
-if (parentPort) standBack()
+if (parentPort) standBackInServer()
 parentPort?.on('message', async (asked: FileAsked) => parentPort?.postMessage(await answerTo(asked)))

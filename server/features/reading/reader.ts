@@ -7,7 +7,14 @@ import type { Answered, Asked } from './worker.ts'
 const pageLimits = { milliseconds: 20_000, heapMb: 512, growthMb: 1500 }
 const fileLimits = { milliseconds: 60_000, heapMb: 512, growthMb: 700 }
 
-/** Makes its threads when there is something to read. */
+/** In which words reading ends what takes too much. */
+export const tooMuch = {
+  readPage: () => new Error('The page could not be read: it is too large or too deep.'),
+  readSitemap: () => new Error('it is no sitemap, or too large.'),
+  readFile: () => new Unreadable('Reading it takes too much memory.'),
+}
+
+/** Reads in threads of this process, made when there is something to read. */
 export function createReader(clock: Clock): Reader {
   const pages = createThread<Asked, Answered>(clock, new URL('./worker.ts', import.meta.url), pageLimits)
   const files = createThread<FileAsked, FileAnswered>(clock, new URL('./file-worker.ts', import.meta.url), fileLimits)
@@ -19,18 +26,18 @@ export function createReader(clock: Clock): Reader {
     async readPage(html, url) {
       const answered = await ask({ kind: 'page', html, url })
       if ('page' in answered) return answered.page
-      throw new Error('The page could not be read: it is too large or too deep.')
+      throw tooMuch.readPage()
     },
     async readSitemap(bytes) {
       const answered = await ask({ kind: 'sitemap', bytes })
       if ('sitemap' in answered) return answered.sitemap
-      throw new Error('it is no sitemap, or too large.')
+      throw tooMuch.readSitemap()
     },
     async readFile(type, bytes, signal) {
       const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })
       if ('answer' in outcome) return readable(outcome.answer)
       if (outcome.failed === 'time') throw new Unreadable('Reading it takes more than a minute.')
-      if (outcome.failed === 'memory') throw new Unreadable('Reading it takes too much memory.')
+      if (outcome.failed === 'memory') throw tooMuch.readFile()
       throw new Error('The file was given up.')
     },
     async close() {

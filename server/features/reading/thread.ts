@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
+import { inTurn } from '../../core/in-turn.ts'
 
 export type ThreadLimits = {
   milliseconds: number
@@ -12,8 +13,10 @@ export type ThreadLimits = {
 /** What came of a question: an answer, or why there is none. */
 export type Outcome<Answer> = { answer: Answer } | { failed: 'time' | 'memory' | 'unwanted' | 'closed' }
 
+type AskOptions = { signal?: AbortSignal; transfer?: ArrayBuffer[] }
+
 export type Thread<Question, Answer> = {
-  ask(question: Question, options?: { signal?: AbortSignal; transfer?: ArrayBuffer[] }): Promise<Outcome<Answer>>
+  ask(question: Question, options?: AskOptions): Promise<Outcome<Answer>>
   /** Gives up what it is at. */
   close(): Promise<void>
 }
@@ -34,7 +37,6 @@ export function createThread<Question, Answer>(
   limits: ThreadLimits,
 ): Thread<Question, Answer> {
   let worker: Worker | undefined
-  let last: Promise<unknown> = Promise.resolve()
   let stopWaiting = () => {}
   let closed = false
   const end = async () => {
@@ -43,7 +45,7 @@ export function createThread<Question, Answer>(
     worker = undefined
     await ending?.terminate()
   }
-  const answer = async (question: Question, signal?: AbortSignal, transfer: ArrayBuffer[] = []) => {
+  const answer = async (question: Question, { signal, transfer = [] }: AskOptions = {}) => {
     stopWaiting()
     if (closed) return { failed: 'closed' as const }
     if (signal?.aborted) return { failed: 'unwanted' as const }
@@ -55,11 +57,7 @@ export function createThread<Question, Answer>(
     return closed && 'failed' in came ? { failed: 'closed' as const } : came
   }
   return {
-    ask(question, { signal, transfer } = {}) {
-      const answering = last.then(() => answer(question, signal, transfer))
-      last = answering.catch(() => {})
-      return answering
-    },
+    ask: inTurn(answer),
     async close() {
       closed = true
       await end()

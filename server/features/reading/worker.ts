@@ -3,7 +3,7 @@ import type { Page, Sitemap } from '../../core/reader.ts'
 import { cutPassages } from '../knowledge/passages.ts'
 import { readPage } from './page.ts'
 import { readSitemap } from './sitemap.ts'
-import { standBack } from './stand-back.ts'
+import { standBackInServer } from './stand-back.ts'
 
 /** What there is to read, and what it came to. */
 export type Asked = { kind: 'page'; html: string; url: string } | { kind: 'sitemap'; bytes: Uint8Array }
@@ -16,7 +16,7 @@ function answerTo(asked: Asked): Answered {
 }
 
 // Only as a worker is there anybody to answer, or to stand back for.
-if (parentPort) standBack()
+if (parentPort) standBackInServer()
 parentPort?.on('message', (asked: Asked) => {
   const answer = (message: Answered) => parentPort?.postMessage(message)
   try {

@@ -2,7 +2,7 @@ import { type ESTree, Visitor } from 'vite'
 import type { Faults } from './imports.ts'
 import type { Module } from './modules.ts'
 
-/** What starts things: the two entries, and what runs as a thread of its own. */
+/** What starts things: the two entries, and what runs as a thread or a process of its own. */
 const STARTS = /^server\/(main|command)\.ts$|worker\.ts$/
 
 /** Node's modules that reach beyond the process; what comes of the others is a value. */
