@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { piece } from '../server/features/knowledge/documents.ts'
 import { bombs, slow } from './support/bombs.ts'
@@ -92,21 +90,12 @@ test.each([
   expect(['indexed', 'error']).toContain((await learn(name, bytes)).status)
 })
 
-/** How far each thread of this process stands back behind others. */
-const priorities = () =>
-  readdirSync('/proc/self/task').map((thread) => {
-    const [, rest = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
-    return Number(rest.split(' ')[16])
-  })
-
 test('others are answered while a file is read that takes minutes; its deletion ends that [threat 13]', async () => {
   const { body } = await sendFile(world, { name: 'slow.pdf', bytes: slow(), key })
   const next = await sendFile(world, { name: 'next.txt', bytes: 'We open at nine.', key })
   const shown = async () => (await world.api('GET', '/knowledge/files', { key })).body.files
   const statusOf = async (id: string) => (await shown()).find((file: { id: string }) => file.id === id)?.status
   await expect.poll(() => statusOf(body.id)).toBe('processing')
-  if (process.platform === 'linux')
-    await expect.poll(() => Math.max(...priorities())).toBe(Math.min(19, getPriority() + 10))
   for (let time = 0; time < 20; time++) {
     expect((await world.api('GET', '/me', { key })).status).toBe(200)
     expect(await statusOf(body.id)).toBe('processing')

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slow } from '../support/bombs.ts'
 import { docxOf, paragraphOf, pdfOf, tableOf } from '../support/files.ts'
+import { environmentOf, readersOf, runs } from '../support/reader-process.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 import { createGate } from '../support/steps.ts'
 
@@ -55,6 +57,19 @@ test('what was to be read when the server was killed is read once it runs again'
   await shop.server.restart()
   await expect.poll(async () => (await statuses())['Hours.docx'], { timeout: 100_000 }).toBe('indexed')
 }, 120_000)
+
+if (process.platform === 'linux' && process.env.TEST_RUNTIME !== 'deno')
+  test('what reads files knows no secret of the server, and is gone with it, also in the middle of an endless file', async () => {
+    const id = await upload('endless.pdf', Buffer.from(slow()))
+    await expect.poll(async () => (await statuses())['endless.pdf'], { timeout: 100_000 }).toBe('processing')
+    await expect.poll(() => readersOf(shop.server.pid).length, { timeout: 100_000 }).toBe(1)
+    const [reader = 0] = readersOf(shop.server.pid)
+    for (const one of environmentOf(reader)) expect(one).toMatch(/^NODE_CHANNEL_/)
+    await shop.server.kill9()
+    await expect.poll(() => runs(reader), { timeout: 100_000 }).toBe(false)
+    await shop.server.restart()
+    expect((await shop.call('DELETE', `/knowledge/files/${id}`)).status).toBe(200)
+  }, 120_000)
 
 test('a model that was being fetched when the server was stopped, or killed, is fetched once it runs again', async () => {
   const gate = createGate()

@@ -1,0 +1,106 @@
+import { kill, pid, platform } from 'node:process'
+import { expect, onTestFinished, test } from 'vitest'
+import { silentLog } from '../../server/core/log.ts'
+import { Unreadable } from '../../server/core/reader.ts'
+import { createReaderApart } from '../../server/features/reading/apart.ts'
+import { slow } from '../support/bombs.ts'
+import { createTestClock } from '../support/clock.ts'
+import { environmentOf, prioritiesOf, readersOf } from '../support/reader-process.ts'
+
+const bytesOf = (text: string | Uint8Array) => new Uint8Array(Buffer.from(text as string))
+const unaborted = new AbortController().signal
+
+function openReader() {
+  const clock = createTestClock()
+  const warnings: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
+  const reader = createReaderApart(clock, log)
+  onTestFinished(() => reader.close())
+  const read = (text: string) => reader.readFile('txt', bytesOf(text), unaborted)
+  return { clock, warnings, reader, read }
+}
+
+test('a page, a sitemap and a file are read apart as they are in a thread; what is unreadable stays so', async () => {
+  const { reader, warnings } = openReader()
+  const html = '<html lang="de"><meta name="robots" content="noindex"><h1>Hours</h1><p>We open at nine.</p>'
+  const page = await reader.readPage(html, 'https://shop.example/')
+  expect(page).toMatchObject({ markdown: '# Hours\n\nWe open at nine.', language: 'de', robots: new Set(['noindex']) })
+  const sitemap = '<urlset><url><loc>https://shop.example/a</loc></url></urlset>'
+  expect((await reader.readSitemap(bytesOf(sitemap))).pages).toEqual(['https://shop.example/a'])
+  const bytes = bytesOf('We open at nine.')
+  expect((await reader.readFile('txt', bytes, unaborted)).markdown).toBe('We open at nine.')
+  const fault = await reader.readFile('json', bytesOf('[['), unaborted).catch((error) => error)
+  expect(fault).toBeInstanceOf(Unreadable)
+  expect(fault.message).toMatch(/no valid JSON/)
+  expect(warnings).toEqual([])
+})
+
+test('what is given up ends, also where it waits; what waits behind it is read', async () => {
+  const { reader, read } = openReader()
+  const unwanted = new AbortController()
+  const slowly = () => reader.readFile('pdf', bytesOf(slow()), unwanted.signal)
+  const [first, second, next] = [slowly(), slowly(), read('We open at nine.')]
+  // Pages are read beside files: when this one is, the reading of the first file has begun.
+  await reader.readPage('<p>Text</p>', 'https://shop.example/')
+  unwanted.abort()
+  expect(await Promise.allSettled([first, second])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect((await next).markdown).toBe('We open at nine.')
+})
+
+test('a reader that closes gives up what it reads and what waits, and reads no more', async () => {
+  const { reader, read, warnings } = openReader()
+  const reading = [reader.readFile('pdf', bytesOf(slow()), unaborted), read('We open at nine.')]
+  const settled = Promise.allSettled(reading)
+  await reader.readPage('<p>Text</p>', 'https://shop.example/')
+  await reader.close()
+  const fault = { status: 'rejected', reason: new Error('The server stops.') }
+  expect(await settled).toEqual([fault, fault])
+  await expect(read('More')).rejects.toThrow('The server stops.')
+  expect(warnings).toEqual([])
+})
+
+if (platform === 'linux') {
+  const ours = () => readersOf(pid)
+
+  test('the process that reads stands back as a whole, finds nothing in its environment, and ends when idle', async () => {
+    const { clock, read, warnings } = openReader()
+    const before = ours()
+    await read('We open at nine.')
+    const [child = 0] = ours().filter((id) => !before.includes(id))
+    expect(new Set(prioritiesOf(child))).toEqual(new Set([Math.min(19, Math.min(...prioritiesOf(pid)) + 10)]))
+    for (const one of environmentOf(child)) expect(one).toMatch(/^NODE_CHANNEL_(FD|SERIALIZATION_MODE)=/)
+    clock.move(59_999)
+    expect(ours()).toContain(child)
+    clock.move(1)
+    await expect.poll(ours).not.toContain(child)
+    expect((await read('We close at five.')).markdown).toBe('We close at five.')
+    expect(warnings).toEqual([])
+  })
+
+  test('a file during which the process ends is tried once more, and is told unreadable then; the next one is read', async () => {
+    const { reader, read, warnings } = openReader()
+    const before = ours()
+    const [reading, next] = [reader.readFile('pdf', bytesOf(slow()), unaborted), read('We open at nine.')]
+    const told = expect(reading).rejects.toEqual(new Unreadable('Reading it takes too much memory.'))
+    for (let time = 1; time <= 2; time++) {
+      // A page waits for the same process.
+      expect((await reader.readPage('<p>Text</p>', 'https://shop.example/')).markdown).toBe('Text')
+      for (const id of ours().filter((id) => !before.includes(id))) kill(id, 'SIGKILL')
+      await expect.poll(() => warnings.length).toBe(time)
+    }
+    await told
+    expect((await next).markdown).toBe('We open at nine.')
+    expect(warnings).toEqual([1, 2].map(() => ({ code: null, signal: 'SIGKILL', words: '' })))
+  })
+
+  test('a signal to all processes of a terminal or a service ends no reading: the server does', async () => {
+    const { reader, read, warnings } = openReader()
+    const before = ours()
+    await read('We open at nine.')
+    const children = ours().filter((id) => !before.includes(id))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) for (const id of children) kill(id, signal)
+    await reader.readPage('<p>Text</p>', 'https://shop.example/')
+    expect(ours()).toEqual(expect.arrayContaining(children))
+    expect(warnings).toEqual([])
+  })
+}
