@@ -1,7 +1,9 @@
 /** How fast a website is learned: its pages fetched, read, cut into passages, and stored each in a transaction. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../server/core/clock.ts'
-import { createReader } from '../server/features/reading/reader.ts'
+import { silentLog } from '../server/core/log.ts'
+import type { Reader } from '../server/core/reader.ts'
+import { createReaderApart } from '../server/features/reading/apart.ts'
 import { type Crawling, createCrawling } from '../test/support/crawling.ts'
 import { pageOf } from '../test/support/website.ts'
 import { interleave, type Line, type Row } from './row.ts'
@@ -23,7 +25,7 @@ function writePages(count: number): string[] {
 /** The goal is the pace at which a website is asked at most. */
 async function measureCrawl(): Promise<Line[]> {
   const crawling = await createCrawling()
-  const reader = createReader(systemClock)
+  const reader = createReaderApart(systemClock, silentLog)
   try {
     const perSecond = async (learn: (paths: string[]) => Promise<void>) => {
       await crawling.clear()
@@ -47,7 +49,7 @@ async function measureCrawl(): Promise<Line[]> {
   }
 }
 
-async function readAlone(website: string, paths: string[], reader: ReturnType<typeof createReader>): Promise<void> {
+async function readAlone(website: string, paths: string[], reader: Reader): Promise<void> {
   const left = [...paths]
   const readOn = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop())
