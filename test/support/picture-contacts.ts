@@ -57,9 +57,7 @@ export async function pictureContacts(page: Page, desk: Client): Promise<void> {
   const tagged = { tags: [tags[0].id], status: 'qualified', company: 'Harbour Couriers' }
   await desk.call('PATCH', `/leads/${id}`, { body: { ...tagged, attributes: { frame: 'L', plan: 'Fleet, 12 bikes' } } })
   await goTo(page, '/contacts')
-  await page.locator('[data-contact]').nth(10).waitFor()
-  for (const key of ['j', 'j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
-  await page.getByText('3 chosen').waitFor()
+  await chooseThree(page)
   await both(page, 'contacts')
   await page.keyboard.press('Escape')
   await page.setViewportSize(sizes.phone)
@@ -71,4 +69,17 @@ export async function pictureContacts(page: Page, desk: Client): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await picture(page, 'contact-phone')
   await page.setViewportSize(sizes.wide)
+  await goTo(page, '/contacts')
+  await chooseThree(page)
+  await page.keyboard.press('s')
+  await page.locator(':popover-open :focus').waitFor()
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await both(page, 'contacts-changed')
+}
+
+async function chooseThree(page: Page): Promise<void> {
+  await page.locator('[data-contact]').nth(10).waitFor()
+  for (const key of ['j', 'j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
+  await page.getByText('3 chosen').waitFor()
 }
