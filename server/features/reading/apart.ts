@@ -104,7 +104,7 @@ function start(log: Log, ended: () => void): Child {
     over.resolve()
   }
   child.on('message', (told: Told) => waiting.get(told.id)?.(told))
-  child.once('error', (err) => finish({ err }, 'The process that reads could not be started.'))
+  child.on('error', (err) => finish({ err }, 'The process that reads could not be started.'))
   child.once('close', (code, signal) => finish({ code, signal }))
   // What cannot be sent any more is answered by the end of the process.
   const send = (asked: Asked) => void child.send?.(asked, () => {})
