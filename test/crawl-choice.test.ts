@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createCrawling, paragraph } from './support/crawling.ts'
 import { pageOf } from './support/website.ts'
 
@@ -63,25 +63,23 @@ test('a website that did not change is asked for its editions, and nothing of it
   put('/dated', { 'last-modified': monday })
   put('/both', { etag: '"three"', 'last-modified': monday })
   put('/plain', {})
-  // Pages are read in a thread that is made when there is one to read, and ended when there was none for a minute.
-  let threads = 0
-  const count = () => threads++
-  process.on('worker', count)
-  onTestFinished(() => void process.off('worker', count))
+  const readPage = vi.spyOn(world.parts.reader, 'readPage')
+  const pagesRead = () => readPage.mock.calls.map(([, url]) => new URL(url).pathname).sort()
   const crawlAnew = async () => {
-    world.clock.move(61_000)
-    ;[threads] = [0, website.log()]
+    world.clock.move(60_000)
+    readPage.mockClear()
+    website.log()
     const { run } = await crawl()
     expect(run).toMatchObject({ status: 'done', done: 4, failed: 0, chunks: 4 })
     return website.log().filter((line) => !/robots|sitemap/.test(line))
   }
   expect((await crawlAnew()).sort()).toEqual(['200 /', '200 /both', '200 /dated', '200 /plain'])
-  expect(threads).toBe(1)
+  expect(pagesRead()).toEqual(['/', '/both', '/dated', '/plain'])
   const { lastIndexedAt } = (await get('/knowledge/status')).body
   const first = await pages()
 
   expect((await crawlAnew()).sort()).toEqual(['200 /plain', '304 /', '304 /both', '304 /dated'])
-  expect(threads).toBe(0)
+  expect(pagesRead()).toEqual([])
   expect((await get('/knowledge/status')).body.lastIndexedAt).toBe(lastIndexedAt)
   for (const [path, page] of Object.entries(await pages()))
     expect(page).toMatchObject({ status: 'unchanged', chunks: first[path]?.chunks, title: first[path]?.title })
@@ -90,7 +88,7 @@ test('a website that did not change is asked for its editions, and nothing of it
   const tuesday = { 'last-modified': 'Tue, 08 Jan 2030 08:00:00 GMT' }
   website.put('/dated', { body: pageOf('/dated', paragraph('Something else')), headers: { ...html, ...tuesday } })
   expect((await crawlAnew()).sort()).toEqual(['200 /dated', '200 /plain', '304 /', '304 /both'])
-  expect([threads, (await pages())['/dated']?.status]).toEqual([1, 'indexed'])
+  expect([pagesRead(), (await pages())['/dated']?.status]).toEqual([['/dated'], 'indexed'])
 })
 
 test('runs are listed, the newest first', async () => {
