@@ -67,18 +67,25 @@ function countTasks(parts: string[]): void {
   Object.assign(window, { done })
 }
 
+/** What was done in the task of what was done before it. */
+const inOneTask = (done: [what: string, task: number][]) =>
+  done.flatMap(([what, task], at) => (done[at - 1]?.[1] === task ? [[done[at - 1]?.[0], what]] : []))
+
 const drawn = ['.head', '.composer', '.home', '.conversation']
 
 test('no task of the page has more of the widget than a part: a style sheet, the talk, one of what is drawn', async () => {
   await using opened = await openBrowser()
   const { page } = opened
   await page.addInitScript(countTasks, drawn)
-  // Opened by itself: a page that counts is never idle.
-  await page.goto(world.page('/tasks', { attributes: 'data-site="shop" data-open' }))
-  await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
   const read = () => page.evaluate(() => (window as unknown as { done: [string, number][] }).done.splice(0))
-  const done = await read()
-  expect(done.map(([what]) => what.replace(/\d+/, '…'))).toEqual([
+  const visit = async () => {
+    // Opened by itself: a page that counts is never idle.
+    await page.goto(world.page('/tasks', { attributes: 'data-site="shop" data-open' }))
+    await page.locator('svc-widget .conversation').waitFor({ state: 'attached' })
+    const done = await read()
+    return { order: done.map(([what]) => what.replace(/\d+/, '…')), together: inOneTask(done) }
+  }
+  const order = [
     ...['named', 'placed', 'known'],
     // The button's own is read first, then what the loader had no room for, and those of the chat.
     'sheet of …',
@@ -86,8 +93,9 @@ test('no task of the page has more of the widget than a part: a style sheet, the
     ...Array(5).fill('sheet of …'),
     'opened',
     ...drawn,
-  ])
-  expect(new Set(done.map(([, task]) => task)).size).toBe(done.length)
+  ]
+  // A busy browser may let the message that counts wait while two tasks go by. What is one task is one at each visit.
+  await expect.poll(visit, { timeout: 60_000 }).toEqual({ order, together: [] })
   await svc(page, 'close')
   await dialog(page).waitFor({ state: 'hidden' })
   await read()
