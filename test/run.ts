@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { provide } from './support/machine.ts'
-import { batchesOf, type Job, partsFor, planJobs, withhold } from './support/plan.ts'
+import { type Job, partsFor, planJobs, turnsOf, withhold } from './support/plan.ts'
 import { type PostgresServer, startPostgres } from './support/postgres.ts'
 import type { Outcome } from './support/report.ts'
 import { scratch } from './support/scratch.ts'
-import { runVitest, stopVitest } from './support/vitest.ts'
+import { runTogether, stopVitest } from './support/vitest.ts'
 
 const { values, positionals } = parseArgs({
   options: { pass: { type: 'string', multiple: true, default: [] } },
@@ -56,10 +56,10 @@ async function runAll(jobs: Job[]): Promise<Outcome> {
 
 async function runInTurn(jobs: Job[], folder: string, environment: Record<string, string>): Promise<Outcome> {
   const total: Outcome = { passed: 0, failed: 0, failures: [], wavered: [] }
-  for (const together of batchesOf(jobs)) {
+  for (const groups of turnsOf(jobs)) {
     if (interrupted) break
     const started = performance.now()
-    for (const { job, outcome } of await runVitest(together, folder, environment)) {
+    for (const { job, outcome } of await runTogether(groups, folder, environment)) {
       const { passed, failed, failures, wavered } = outcome
       console.log(`${job.pass.name}: ${passed} of ${passed + failed}`)
       total.passed += passed

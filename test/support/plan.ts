@@ -31,10 +31,18 @@ function filesOf(pass: Pass, filters: string[]) {
   return files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter))).sort()
 }
 
-/** The jobs in two turns, so that no processor idles in either: first what is a server itself, then what starts servers. */
-export function batchesOf(jobs: Job[]): Job[][] {
+/**
+ * The jobs in two turns, so that no processor idles in either: first what is a server itself, then what starts servers. A turn
+ * has groups that run beside one another, each in a Vitest of its own: its workers serve one pass after the other, begin anew
+ * with each, and take seconds of the processor until they are quick.
+ */
+export function turnsOf(jobs: Job[]): Job[][][] {
   const { outside = [], inside = [] } = Object.groupBy(jobs, ({ pass }) => (pass.runtime ? 'outside' : 'inside'))
-  return [inside, outside].filter((batch) => batch.length > 0)
+  const { embedded = [], rest = [] } = Object.groupBy(inside, ({ pass }) =>
+    pass.database === 'embedded' ? 'embedded' : 'rest',
+  )
+  const filled = (groups: Job[][]) => groups.filter((group) => group.length > 0)
+  return [filled([embedded, rest]), filled([outside])].filter((turn) => turn.length > 0)
 }
 
 /** What these jobs need of the machine. */

@@ -4,22 +4,28 @@ import { join } from 'node:path'
 import type { Job } from './plan.ts'
 import { type Outcome, readReport } from './report.ts'
 
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 
 /** Two workers more than processors: these would idle while tests wait for databases, servers and browsers. */
 const workers = Math.min(availableParallelism() + 2, 6)
 
 /**
  * Runs the files of passes, all at once; Vitest's own account goes to standard output.
+ * @param groups each has a Vitest of its own, and its share of the workers
  * @param folder where the reports are written
  * @param environment what the tests find beside this process's own environment
  * @returns the outcome of each
  */
-export async function runVitest(
-  jobs: Job[],
+export async function runTogether(
+  groups: Job[][],
   folder: string,
   environment: Record<string, string>,
 ): Promise<{ job: Job; outcome: Outcome }[]> {
+  const share = Math.ceil(workers / groups.length)
+  return (await Promise.all(groups.map((jobs) => runVitest(jobs, folder, environment, share)))).flat()
+}
+
+async function runVitest(jobs: Job[], folder: string, environment: Record<string, string>, workers: number) {
   const files = new Set(jobs.flatMap((job) => job.files))
   const options = jobs.flatMap(({ pass }) => ['--project', pass.name])
   options.push(`--maxWorkers=${workers}`, '--reporter=default', '--reporter=./test/support/reporter.ts')
@@ -29,13 +35,13 @@ export async function runVitest(
     // The leader of a group of its own, so that whatever a broken test left running can be ended with it.
     detached: true,
   })
-  running = child
+  running.add(child)
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', resolve)
   })
   endGroup(child)
-  running = undefined
+  running.delete(child)
   return readReports(jobs, folder, exitCode)
 }
 
@@ -49,7 +55,7 @@ function readReports(jobs: Job[], folder: string, exitCode: number | null) {
 
 /** Ends what is running, with everything that it started. */
 export function stopVitest() {
-  if (running) endGroup(running)
+  for (const child of running) endGroup(child)
 }
 
 function endGroup(child: ChildProcess) {
