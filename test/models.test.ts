@@ -129,6 +129,18 @@ describe('a model is fetched', () => {
     expect((await isOver()).status).toBe('done')
   })
 
+  test('also where another one ended in that moment', async () => {
+    const { sql } = world.parts.database
+    await sql`insert into model_pulls (id, model, status, asked_by, created_at) values ('pull_before', 'a', 'running', 'x', 1)`
+    await sql.unsafe(`
+      create function end_of_pull() returns trigger language plpgsql as $$
+        begin update model_pulls set status = 'done', finished_at = 2 where id = 'pull_before'; return null; end $$;
+      create trigger end_of_pull after insert on model_pulls execute function end_of_pull()`)
+    const { status, body } = await pull()
+    await sql.unsafe('drop trigger end_of_pull on model_pulls; drop function end_of_pull()')
+    expect([status, body.id]).toEqual([202, (await isOver()).id])
+  })
+
   test('until it is cancelled: Ollama stops, and what it has is kept for the next', async () => {
     const gate = createGate()
     world.model.hold = gate

@@ -28,25 +28,28 @@ const kept = 50
  */
 export async function startPull(ctx: Context, { model }: PullModel): Promise<PullStarted> {
   refuseKey(ctx)
-  return await ctx.tx(async (tx) => {
-    const { sql } = tx
-    const row = { id: newId('pull'), model, status: 'queued', asked_by: tx.actor.id, created_at: tx.now() }
-    const { count } = await sql`insert into model_pulls ${sql(row)} on conflict do nothing`
-    if (count === 0) return await sameAtWork(tx, model)
-    await sql`
-      delete from model_pulls
-      where id in (select id from model_pulls order by created_at desc, id desc offset ${kept}) and id <> ${row.id}`
-    await tx.enqueue(pullJob, { pullId: row.id }, { name: row.id })
-    tx.emit('model.changed', { id: row.id })
-    return { id: row.id, model }
-  })
+  return await ctx.tx((tx) => addPull(tx, model))
 }
 
-async function sameAtWork({ sql }: Tx, model: string): Promise<PullStarted> {
+async function addPull(tx: Tx, model: string): Promise<PullStarted> {
+  const { sql } = tx
+  const row = { id: newId('pull'), model, status: 'queued', asked_by: tx.actor.id, created_at: tx.now() }
+  const { count } = await sql`insert into model_pulls ${sql(row)} on conflict do nothing`
+  // What stood in the way may have come to its end before it was read.
+  if (count === 0) return (await sameAtWork(sql, model)) ?? (await addPull(tx, model))
+  await sql`
+    delete from model_pulls
+    where id in (select id from model_pulls order by created_at desc, id desc offset ${kept}) and id <> ${row.id}`
+  await tx.enqueue(pullJob, { pullId: row.id }, { name: row.id })
+  tx.emit('model.changed', { id: row.id })
+  return { id: row.id, model }
+}
+
+async function sameAtWork(sql: Sql, model: string): Promise<PullStarted | undefined> {
   const [found] = await sql<PullStarted[]>`
     select id, model from model_pulls where status in ('queued', 'running')`
-  if (found?.model === model) return found
-  throw conflict(`Another model is being fetched${found ? `: ${found.model}` : ''}.`)
+  if (found && found.model !== model) throw conflict(`Another model is being fetched: ${found.model}.`)
+  return found
 }
 
 function refuseKey({ actor }: Context): void {
