@@ -28,13 +28,18 @@ afterEach(async () => {
   for (const { id } of items) await desk.post(`/conversations/${id}/close`)
 })
 
-/** What a window did: notes of its sounds, and the notifications that it showed and closed. */
-type Told = { notes: number[]; shown: { title: string; body: string; tag: string }[]; closed: string[] }
+/** What a window did: notes of its sounds, begun and played to their end, and the notifications that it showed and closed. */
+type Told = {
+  notes: number[]
+  played: number[]
+  shown: { title: string; body: string; tag: string }[]
+  closed: string[]
+}
 
 /** Has each page write down what it plays and shows, as the machine of the test has neither. */
 async function listenTo(context: BrowserContext, kept: object = {}) {
   await context.addInitScript((kept) => {
-    const told: Told = { notes: [], shown: [], closed: [] }
+    const told: Told = { notes: [], played: [], shown: [], closed: [] }
     Object.assign(window, { told })
     // An empty page, before the first address, keeps nothing.
     if (location.protocol !== 'about:' && !localStorage.getItem('frontdesk.alerts'))
@@ -42,6 +47,8 @@ async function listenTo(context: BrowserContext, kept: object = {}) {
     const { start } = AudioScheduledSourceNode.prototype
     OscillatorNode.prototype.start = function (...when) {
       told.notes.push(this.frequency.value)
+      this.addEventListener('ended', () => told.played.push(this.frequency.value))
+      Object.assign(window, { audio: this.context })
       start.apply(this, when)
     }
     class Fake extends EventTarget {
@@ -109,6 +116,8 @@ async function visitorAsks(): Promise<string> {
   await desk.post(`/conversations/${id}/messages`, { action: { id: 'person', value: 'person' } })
   return id
 }
+
+const audioState = () => (window as unknown as { audio: AudioContext }).audio.state
 
 const waitsAlone = async (page: Page, count: number) =>
   await eventually(() => page.title()).toMatch(count > 0 ? new RegExp(`^\\(${count}\\) `) : /^[^(]/)
@@ -263,6 +272,12 @@ describe('the settings of alerts', () => {
     await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
     await hasSaid(page, 'You should have heard and seen it now.')
     expect(await told(page)).toMatchObject({ notes: [1047], shown: [{ title: 'This is a test', tag: 'test' }] })
+    // What plays is at work only while something is to be heard, and wakes for the next sound.
+    for (const played of [[1047], [1047, 1047]]) {
+      await eventually(async () => (await told(page)).played).toEqual(played)
+      await eventually(() => page.evaluate(audioState)).toBe('suspended')
+      await page.getByRole('button', { name: 'Test: Somebody names me in a note' }).click()
+    }
     await page.getByLabel('Notification: Nobody came in time').uncheck()
     await page.getByRole('button', { name: 'Test: Nobody came in time' }).click()
     await hasSaid(page, 'Nothing is turned on for this.')

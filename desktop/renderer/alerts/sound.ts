@@ -32,6 +32,9 @@ export const soundState = createStore<SoundState>('blocked')
 export const useSoundState = (): SoundState => useStore(soundState, (state) => state)
 
 let audio: AudioContext | undefined
+/** Whether the browser let it run once: it may again then, at any time. */
+let hasRun = false
+let sounding = 0
 
 function context(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') {
@@ -40,23 +43,31 @@ function context(): AudioContext | undefined {
   }
   if (!audio) {
     audio = new AudioContext()
-    audio.onstatechange = tellState
-    tellState()
+    audio.onstatechange = () => tellState(audio!)
+    tellState(audio)
   }
   return audio
 }
 
-const tellState = () => soundState.set(audio?.state === 'running' ? 'ready' : 'blocked')
+function tellState(of: AudioContext): void {
+  hasRun ||= of.state === 'running'
+  soundState.set(hasRun && ['running', 'suspended'].includes(of.state) ? 'ready' : 'blocked')
+  restWhenSilent(of)
+}
+
+/** What runs renders silence without end: it takes the processor, and keeps the machine's sound awake. */
+function restWhenSilent(of: AudioContext): void {
+  if (sounding === 0 && of.state === 'running') void of.suspend()
+}
 
 /** Asks the browser for sound: from a click or a key it says yes; by itself it may, where the page was used before. */
 export async function wakeSound(): Promise<boolean> {
   const woken = context()
   if (!woken) return false
   // Without a gesture the promise waits for one, for ever.
-  if (woken.state !== 'running')
-    await Promise.race([woken.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
-  tellState()
-  return woken.state === 'running'
+  if (!hasRun) await Promise.race([woken.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
+  tellState(woken)
+  return soundState.get() === 'ready'
 }
 
 /** Wakes the sound with the first thing that the person does on the page. The answer ends the waiting. */
@@ -75,9 +86,11 @@ export function wakeOnGesture(): () => void {
 
 /** Plays the sound of a class. `volume` goes from 0 to 1. Without a sound that is ready, nothing is heard. */
 export function play(name: AlertClass, volume: number): void {
-  if (audio?.state !== 'running' || volume <= 0) return
+  if (!audio || soundState.get() !== 'ready' || volume <= 0) return
+  // Its time stands still while it rests: what begins now begins when it runs.
   const begin = audio.currentTime + 0.02
   for (const [at, length, hertz] of sounds[name]) playNote(audio, begin + at, length, hertz, volume)
+  void audio.resume()
 }
 
 function playNote(on: AudioContext, at: number, length: number, hertz: number, volume: number): void {
@@ -88,6 +101,11 @@ function playNote(on: AudioContext, at: number, length: number, hertz: number, v
   loudness.gain.linearRampToValueAtTime(volume ** 2 * 0.6, at + 0.015)
   loudness.gain.exponentialRampToValueAtTime(0.0001, at + length)
   tone.connect(loudness).connect(on.destination)
+  sounding++
+  tone.onended = () => {
+    sounding--
+    restWhenSilent(on)
+  }
   tone.start(at)
   tone.stop(at + length + 0.05)
 }
