@@ -290,12 +290,15 @@ describe('typing', () => {
     const id = await conversation()
     const { window } = await connect(anna)
     const { sql } = world.parts.database
-    const before = await sql`select from audit`
-    const events = await sql`select from events`
+    // Chats of before are completed meanwhile: what is of this person and this chat counts.
+    const ofThese = (table: string) =>
+      sql`select from ${sql(table)} entry where entry::text like any (${[`%${id}%`, `%${anna.email}%`]})`
+    const [audit, events] = [await ofThese('audit'), await ofThese('events')]
     await anna.socket.mutation('presence.set', { site: 'demo', window, available: false })
     await anna.socket.mutation('presence.view', { site: 'demo', id, window, viewing: true })
     await anna.socket.mutation('presence.type', { site: 'demo', id, typing: true })
-    expect(await sql`select from audit`).toHaveLength(before.length)
-    expect(await sql`select from events`).toHaveLength(events.length)
+    expect(audit.length * events.length).toBeGreaterThan(0)
+    expect(await ofThese('audit')).toHaveLength(audit.length)
+    expect(await ofThese('events')).toHaveLength(events.length)
   })
 })
