@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor } from '../server/core/cursor.ts'
 import { eventId } from '../server/core/events.ts'
+import type { Sql } from '../server/core/sql.ts'
 import { getTrace } from '../server/features/conversations/traces.ts'
 import { visitorToken } from '../server/features/conversations/visitor.ts'
 import { forgetAddresses } from '../server/features/inbox/forget-addresses.ts'
 import { removeOld } from '../server/features/retention/old.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Explained, explain } from './support/explain.ts'
+import { fillAtOnce } from './support/fill.ts'
 import { signIn } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -22,8 +24,8 @@ beforeAll(async () => {
   world = await createWorld()
   key = await world.key(allScopes, { ratePerMinute: 100_000 })
   person = await signIn(world)
-  await fill()
-  await fillDesk()
+  const { sql } = world.parts.database
+  await fillAtOnce(sql, fillSite, fillDesk)
 })
 afterAll(() => world.close())
 
@@ -33,58 +35,47 @@ const large = [
 ]
 const middle = many / 2
 
-/** Two years of a busy site: what a page shows is a small part of everything, wherever it lies. */
-async function fill(): Promise<void> {
-  const { sql } = world.parts.database
-  const at = sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`
-  const all = sql`generate_series(1, ${many}::bigint) n`
+/**
+ * Two years of a busy site: what a page shows is a small part of everything, wherever it lies. A flood of spam is newer than all
+ * else, one contact and one person have very much.
+ */
+async function fillSite(sql: Sql): Promise<void> {
+  const { all, at } = rows(sql)
   await sql`
     insert into leads (id, site, name, email, source, created_at, updated_at)
     select 'lead_' || n, 'demo', 'Visitor ' || n, 'visitor' || n || '@example.com', 'form', ${at}, ${at} from ${all}`
   await sql`
     insert into conversations (id, site, channel, status, started_at, last_at, first_message, message_count, lead_id,
-      summarized_at, assigned_to, waiting_since, external_id, started_by)
-    select 'conv_' || n, 'demo', case when n % 2 = 0 then 'widget' else 'api' end,
-      (array['bot', 'bot', 'live', 'closed'])[1 + n % 4], ${at}, ${at}, 'When are you open?', 2,
-      case when n % 5 = 0 then 'lead_' || n end, case when n % 3 > 0 then 1 end,
-      case when n % 7 = 0 or n % 4 = 3 then 'person' || n % 11 || '@example.com' end, case when n % 101 = 0 then ${at} end, 'x-' || n,
-      'visitor' from ${all}`
+      summarized_at, assigned_to, waiting_since, external_id, started_by, spam, had_person, came_back)
+    select 'conv_' || n, 'demo', case when n % 2 = 0 then 'widget' else 'api' end, status, at, at, 'When are you open?', 2,
+      case when n % 7 = 1 then 'lead_1' when n % 5 = 0 then 'lead_' || n end, case when n % 3 > 0 then 1 end, owner, waiting,
+      'x-' || n, 'visitor', n > ${many} - 3000, status = 'live' and owner is not null and waiting is null, n % 7 = 1 and n > 1
+    from (select n, ${at} as at,
+      case when n % 1000 = 11 then 'live' else (array['bot', 'bot', 'live', 'closed'])[1 + n % 4] end as status,
+      case when n % 8 = 3 then ${person.email} when n % 7 = 0 or n % 4 = 3 then 'person' || n % 11 || '@example.com' end as owner,
+      case when n % 101 = 0 then ${at} end as waiting from ${all}) as made`
+  await sql`
+    insert into callbacks (id, site, conversation_id, requested_at, status)
+    select 'cb_' || n, 'demo', 'conv_' || n, ${at}, case when n % 20 = 0 then 'done' else 'open' end from ${all} where n % 10 = 0`
+  await sql`
+    insert into labels (id, site, name, color, created_at)
+    select 'lbl_' || n, 'demo', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
+  // The last was given up long ago: whoever walks from the newest on comes to it last.
+  await sql`
+    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
+    select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 10 = 0
+    union all select 'conv_' || n, 'lbl_20', 'system', 0 from ${all} where n <= 100`
+}
+
+/** What was said in them, and what a busy team and the server wrote of it. */
+async function fillDesk(sql: Sql): Promise<void> {
+  const { all, at } = rows(sql)
   await sql`
     insert into messages (id, conversation_id, site, ts, role, type, content, text, trace_id)
     select 'msg_' || n || role, 'conv_' || n, 'demo', ${at}, role, 'text', '{}', 'Words', 'trace_' || n
     from ${all}, unnest(array['user', 'agent']) role`
   await sql`
     insert into traces (id, site, conversation_id, at, trace) select 'trace_' || n, 'demo', 'conv_' || n, ${at}, '{}' from ${all}`
-  await sql`
-    insert into callbacks (id, site, conversation_id, requested_at)
-    select 'cb_' || n, 'demo', 'conv_' || n, ${at} from ${all} where n % 10 = 0`
-  await sql`
-    insert into labels (id, site, name, color, created_at)
-    select 'lbl_' || n, 'demo', 'Label ' || n, '#336699', 0 from generate_series(1, 20) n`
-  await sql`
-    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
-    select 'conv_' || n, 'lbl_' || 1 + n % 19, 'system', 0 from ${all} where n % 10 = 0`
-  // A label that was given up long ago: whoever walks from the newest on comes to it last.
-  await sql`
-    insert into conversation_labels (conversation_id, label_id, added_by, added_at)
-    select 'conv_' || n, 'lbl_20', 'system', 0 from ${all} where n <= 100`
-  await sql`
-    insert into events (site, type, data, at)
-    select 'demo', 'message.received', jsonb_build_object('conversationId', 'conv_' || n, 'text', 'Words'), ${at} from ${all}`
-  await sql`
-    insert into audit (at, actor, action, site, status) select ${at}, 'visitor', 'POST /conversations', 'demo', 201 from ${all}`
-  await sql`analyze`
-}
-
-/** A flood of spam that is newer than all else, one contact and one person with very much, and a busy team. */
-async function fillDesk(): Promise<void> {
-  const { sql } = world.parts.database
-  const all = sql`generate_series(1, ${many}::bigint) n`
-  await sql`update conversations set spam = true where id in (select 'conv_' || n from ${all} where n > ${many} - 3000)`
-  await sql`
-    update conversations set assigned_to = ${person.email}, status = case when n % 1000 = 11 then 'live' else 'closed' end
-    from ${all} where id = 'conv_' || n and n % 8 = 3`
-  await sql`update conversations set lead_id = 'lead_1' where id in (select 'conv_' || n from ${all} where n % 7 = 1)`
   await sql`
     insert into notes (id, site, conversation_id, author, text, created_at, updated_at)
     select 'note_' || n, 'demo', 'conv_' || n, 'key:x', 'Words', n, n from ${all}`
@@ -94,14 +85,22 @@ async function fillDesk(): Promise<void> {
   await sql`
     insert into drafts (conversation_id, email, text, mode, updated_at)
     select 'conv_' || n, ${person.email}, 'Words', 'reply', 0 from ${all} where n % 5 = 0`
-  const at = sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`
+  await sql`
+    insert into events (site, type, data, at)
+    select 'demo', 'message.received', jsonb_build_object('conversationId', 'conv_' || n, 'text', 'Words'), ${at} from ${all}`
   const types = ['handover.requested', 'handover.missed', 'conversation.assigned', 'conversation.closed']
   await sql`
     insert into events (site, type, data, at)
     select 'demo', (${types}::text[])[1 + n % 4], jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
-  await sql`update callbacks set status = 'done' where id in (select 'cb_' || n from ${all} where n % 20 = 0)`
-  await sql`vacuum analyze`
+  await sql`
+    insert into audit (at, actor, action, site, status) select ${at}, 'visitor', 'POST /conversations', 'demo', 201 from ${all}`
 }
+
+/** What is made of each number: one each minute until now. */
+const rows = (sql: Sql) => ({
+  all: sql`generate_series(1, ${many}::bigint) n`,
+  at: sql`${world.clock.now()}::bigint - (${many}::bigint - n) * 60000`,
+})
 
 /** What is looked at in large tables is a small part of them. */
 async function expectFrugal(work: () => Promise<unknown>, allowed = most): Promise<void> {
