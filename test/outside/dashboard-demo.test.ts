@@ -21,7 +21,7 @@ beforeEach(async () => {
   world = await createWorld()
   world.clock.move(Date.now() - world.clock.now())
   await addPerson({ post: (path: string, body: unknown) => world.api('POST', path, { body }) } as never, admin)
-  await makeDemoHistory(await world.context())
+  await makeDemoHistory(await world.context(), 20)
   browser = await openBrowser()
   calls = await watchCalls(browser.context)
   page = (await openDesk(browser, world, admin)).page

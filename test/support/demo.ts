@@ -29,17 +29,22 @@ export async function learnDemoPages(ctx: Context): Promise<void> {
   }
 }
 
-/** Has the demo's history made, of the pages that it is quoted from, and waits until all of it is there. */
-export async function makeDemoHistory(ctx: Context): Promise<void> {
+/**
+ * Has the demo's history made, of the pages that it is quoted from, and waits until all of it is there.
+ * @param most how many of its conversations to make, its oldest; all when left out
+ */
+export async function makeDemoHistory(ctx: Context, most?: number): Promise<void> {
   await learnDemoPages(ctx)
   const run = { id: 'run_demo', site: 'demo', status: 'done', trigger: 'schedule', follows: true }
   const counted = { include: [], exclude: [], total: 1, created_at: ctx.now() }
   await ctx.sql`insert into crawl_runs ${ctx.sql({ ...run, ...counted })}`
   await ctx.tx(planHistory)
   const isMade = async () => {
+    // What comes after its last piece is nothing: its job ends there.
+    if (most) await ctx.sql`update demo_histories set next = 10000 where next > ${most}`
     const [{ count }] = await ctx.sql<[{ count: number }]>`
       select count(*)::int as count from queue where type = 'demo.makeHistory'`
     return count === 0
   }
-  await vi.waitUntil(isMade, { interval: 250, timeout: 100_000 })
+  await vi.waitUntil(isMade, { interval: most ? 20 : 250, timeout: 100_000 })
 }
