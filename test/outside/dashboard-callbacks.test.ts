@@ -220,13 +220,13 @@ test('[threat 3] what visitors wrote stays text; long, Arabic, narrow, dark and 
   await main().getByRole('heading', { name: 'Darstellung' }).waitFor()
   await goTo(page, '/callbacks')
   await row('سارة يوسف').getByRole('button', { name: 'Erledigt: سارة يوسف' }).waitFor()
-  for (const [colorScheme, width] of [
-    ['dark', 1280],
-    ['light', 360],
+  for (const [colorScheme, width, look] of [
+    ['dark', 1280, faultsIn.dark],
+    ['light', 360, faultsIn.narrow],
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    expect([colorScheme, await faultsIn[colorScheme](page)]).toEqual([colorScheme, []])
+    expect([colorScheme, await look(page)]).toEqual([colorScheme, []])
     expect(await main().evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -276,13 +276,13 @@ test('[R195] an admin reads who changed what, page by page, in words, and opens 
   await hasSaid(page, 'The log is as of now.')
   await entry('Contact added').first().locator('summary').click()
   await opened.getByRole('link', { name: 'Open the contact' }).waitFor()
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
+  for (const [colorScheme, width, look] of [
+    ['light', 1280, faultsIn.light],
+    ['dark', 1280, faultsIn.dark],
+    ['light', 360, faultsIn.narrow],
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    expect([colorScheme, width, await faultsIn[colorScheme](page)]).toEqual([colorScheme, width, []])
+    expect([colorScheme, width, await look(page)]).toEqual([colorScheme, width, []])
   }
 })

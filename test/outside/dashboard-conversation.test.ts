@@ -218,7 +218,5 @@ test('axe finds nothing in a conversation with its visitor, in light and dark, n
 
 /** What axe finds wrong with the conversation, and with the pane beside it where there is one. */
 async function faults(colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
-  const look = faultsIn[colorScheme]
-  const found = await look(page, '.conversation')
-  return (await visitorPane(page).count()) === 0 ? found : [...found, ...(await look(page, '.visitor'))]
+  return await faultsIn[colorScheme](page, '.conversation, .visitor')
 }

@@ -77,7 +77,7 @@ async function expectReadOn(call: RegExp, ask: () => Promise<void>, isWhole: () 
   const end = main().locator('.read-on')
   await end.getByText('The rest of the list cannot be read. The server cannot do this just now.').waitFor()
   await main().locator('.read-on').scrollIntoViewIfNeeded()
-  expect(await faultsIn.dark(page)).toEqual([])
+  expect(await faultsIn.dark(page, '.read-on')).toEqual([])
   calls.refused = null
   await retry().press('Enter')
   await retry().waitFor({ state: 'detached' })

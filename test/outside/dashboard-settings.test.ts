@@ -353,14 +353,14 @@ test('what axe finds wrong with the settings, light and dark, wide and narrow, f
     await main(page).locator('section').first().waitFor()
     const adds = main(page).getByRole('button', { name: /^Add a / })
     if ((await adds.count()) > 0) await adds.click()
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 360],
+    for (const [colorScheme, width, look] of [
+      ['light', 1280, faultsIn.light],
+      ['dark', 1280, faultsIn.dark],
+      ['light', 360, faultsIn.narrow],
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      expect([name, colorScheme, await faultsIn[colorScheme](page, '.settings')]).toEqual([name, colorScheme, []])
+      expect([name, colorScheme, await look(page, '.settings')]).toEqual([name, colorScheme, []])
     }
   }
 })

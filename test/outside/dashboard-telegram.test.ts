@@ -200,15 +200,15 @@ test('axe finds nothing in any state, in light and dark, wide and narrow', async
     await page.reload()
     await sharing(page).waitFor()
     if (state === 'linked') await button(page, 'New token').click()
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 390],
+    for (const [colorScheme, width, look] of [
+      ['light', 1280, faultsIn.light],
+      ['dark', 1280, faultsIn.dark],
+      ['light', 390, faultsIn.narrow],
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const wider = await main(page).evaluate((it) => it.scrollWidth - it.clientWidth)
-      const faults = await faultsIn[colorScheme](page, '.settings')
+      const faults = await look(page, '.settings')
       expect({ state, colorScheme, width, wider, faults }).toEqual({ state, colorScheme, width, wider: 0, faults: [] })
     }
   }
