@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { accessFaults, faultsIn } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
+import { signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -20,8 +21,12 @@ beforeAll(async () => {
   desk = createClient(server)
   const signIn = { attemptsPerIp: 1000 }
   await desk.call('PUT', '/settings', { body: { settings: { security: { signIn } } } })
-  for (const role of ['admin', 'member'])
-    await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, password })
+  const roles = [
+    ['admin', { password }],
+    ['member', {}],
+  ] as const
+  for (const [role, given] of roles)
+    await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, ...given })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -43,6 +48,12 @@ const signedOut = (page: Page) => button(page, 'Sign in').waitFor()
 /** Opens a page of the settings, as its address is typed. */
 const settings = (page: Page, name: string) => page.goto(`${server.url}/dashboard/settings/${name}`)
 
+/** Opens the keys for somebody who is signed in. */
+async function openKeys({ context, page }: OpenBrowser, email = 'admin@shop.example') {
+  await signInto(context, server, email)
+  await settings(page, 'keys')
+}
+
 async function signOut(page: Page) {
   await menu(page).click()
   await button(page, 'Sign out').click()
@@ -50,10 +61,12 @@ async function signOut(page: Page) {
 
 /** Goes on from control to control until this one has the focus. */
 async function tabTo(page: Page, name: string | RegExp) {
-  const target = page.getByLabel(name, { exact: true }).or(button(page, name))
+  const target = page.getByLabel(name, { exact: true }).or(button(page, name)).first()
+  await target.waitFor()
+  const element = (await target.elementHandle())!
   for (let count = 0; count < 60; count++) {
     await page.keyboard.press('Tab')
-    if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
+    if (await element.evaluate((it) => it === document.activeElement)) return
   }
   throw new Error(`${name} cannot be reached by keyboard`)
 }
@@ -137,9 +150,7 @@ describe('the keys of a site', () => {
   test('one is made, used, and revoked, by keyboard', async () => {
     await using opened = await openBrowser()
     const { page } = opened
-    await signIn(page, 'admin@shop.example')
-    await signedIn(page)
-    await settings(page, 'keys')
+    await openKeys(opened)
     await typeInto(page, 'Name', 'Website')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Read')
@@ -167,9 +178,7 @@ describe('the keys of a site', () => {
   test('[R52] [R176] [R177] one has single rights, addresses, a rate and an end; another takes its place', async () => {
     await using opened = await openBrowser()
     const { page } = opened
-    await signIn(page, 'admin@shop.example')
-    await signedIn(page)
-    await settings(page, 'keys')
+    await openKeys(opened)
     await field(page, 'Name').fill('Shop system')
     await page.getByRole('combobox', { name: 'May do', exact: true }).selectOption('Single rights …')
     await field(page, 'chat talk to the assistant as a visitor').uncheck()
@@ -218,9 +227,7 @@ describe('the keys of a site', () => {
   test('a member sees the site, and neither its keys nor a way to make one', async () => {
     await using opened = await openBrowser()
     const { page } = opened
-    await signIn(page, 'member@shop.example')
-    await signedIn(page)
-    await settings(page, 'keys')
+    await openKeys(opened, 'member@shop.example')
     await page.getByRole('navigation', { name: 'Settings' }).waitFor()
     expect([await keys(page).count(), await page.getByText('svc_live_').count()]).toEqual([0, 0])
   })
@@ -234,9 +241,7 @@ describe('the keys of a site', () => {
     await desk.call('PATCH', '/admins/admin@shop.example', { body: { name: hostileTexts[3] } })
     await using opened = await openBrowser()
     const { page } = opened
-    await signIn(page, 'admin@shop.example')
-    await signedIn(page)
-    await settings(page, 'keys')
+    await openKeys(opened)
     await keys(page).getByText('Show 2 more').click()
     expect(await keys(page).getByRole('listitem').count()).toBeGreaterThanOrEqual(hostileTexts.length)
     await expectHarmless(opened, page.locator('body'))
@@ -247,25 +252,25 @@ describe('the keys of a site', () => {
 
 test('what axe finds wrong with the sign-in, the account and the keys, in light and dark: nothing', async () => {
   await using opened = await openBrowser()
-  const { page } = opened
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`${server.url}/dashboard`)
-    await signedOut(page)
-    expect(await faultsIn[colorScheme](page)).toEqual([])
-    await signIn(page, 'admin@shop.example')
-    await signedIn(page)
-    await settings(page, 'account')
-    await page.getByRole('heading', { name: 'Password' }).waitFor()
-    expect(await faultsIn[colorScheme](page)).toEqual([])
-    await settings(page, 'keys')
-    await field(page, 'Name').fill(colorScheme)
-    await button(page, 'Create key').click()
-    await page.getByText('Copy the key now').waitFor()
-    expect(await faultsIn[colorScheme](page)).toEqual([])
-    await signOut(page)
-    await signedOut(page)
+  const { page, context } = opened
+  const expectNone = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await faultsIn[colorScheme](page)).toEqual([])
+    }
   }
+  await page.goto(`${server.url}/dashboard`)
+  await signedOut(page)
+  await expectNone()
+  await signInto(context, server, 'admin@shop.example')
+  await settings(page, 'account')
+  await page.getByRole('heading', { name: 'Password' }).waitFor()
+  await expectNone()
+  await settings(page, 'keys')
+  await field(page, 'Name').fill('A colour')
+  await button(page, 'Create key').click()
+  await page.getByText('Copy the key now').waitFor()
+  await expectNone()
 })
 
 test('the API’s description can be read, and tried with a key', async () => {
@@ -286,9 +291,7 @@ test('the API’s description can be read, and tried with a key', async () => {
 test('a server that is away for a while is told in a bar, and all is up to date when it is back', async () => {
   await using opened = await openBrowser()
   const { page } = opened
-  await signIn(page, 'admin@shop.example')
-  await signedIn(page)
-  await settings(page, 'keys')
+  await openKeys(opened)
   await keys(page).waitFor()
   await server.stop()
   await page.getByRole('status').getByText('Offline.').waitFor()
