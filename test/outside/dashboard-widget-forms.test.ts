@@ -148,7 +148,10 @@ const names = ['website', 'look', 'texts', 'home', 'teaser', 'forms', 'flows']
 async function openWhole(name: string) {
   await open(name)
   const folded = main().locator('button.fold[aria-expanded="false"]')
-  while ((await folded.count()) > 0) await folded.first().click()
+  while ((await folded.count()) > 0)
+    await folded.evaluateAll((all) => {
+      for (const one of all) (one as HTMLElement).click()
+    })
 }
 
 test('axe finds nothing on any page, light and wide, dark and narrow, and nothing is wider than the screen', async () => {

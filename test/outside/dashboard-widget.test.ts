@@ -81,6 +81,7 @@ describe('the preview', () => {
     await preview().getByText('This is a preview. Nothing is sent.').first().waitFor()
     expect((await owner.desk.get('/conversations')).body.total ?? 0).toBe(0)
     expect((await saved()).welcomeMessage).toBe('Good day')
+    await button('Discard').click()
   })
 
   test('shows what another owner saves meanwhile, and leaves alone what is typed', async () => {
@@ -100,6 +101,7 @@ describe('the preview', () => {
     await open('teaser')
     await field('Sentence').fill('Questions?')
     await preview().getByText('Questions?').waitFor()
+    await button('Discard').click()
   })
 
   test('has no origin of its own, and may stand in our frames alone', async () => {

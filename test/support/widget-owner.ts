@@ -11,7 +11,7 @@ import { empty } from './widget-settings.ts'
 
 const admin = { email: 'admin@shop.example', name: 'Our admin', role: 'admin' } as const
 
-/** The owner of a site at its settings, in a page of their own for each test, with nothing set of the widget. */
+/** The owner of a site at its settings, in a page that each test loads anew, with nothing set of the widget. */
 export type Owner = {
   server: Server
   desk: Client
@@ -38,6 +38,7 @@ export function ownerAtSettings() {
     owner.desk = createClient(owner.server)
     await addPerson(owner.desk, admin)
     owner.opened = await openBrowser()
+    owner.page = owner.opened.page
     await signInto(owner.opened.context, owner.server, admin.email)
   })
   afterAll(async () => {
@@ -47,9 +48,12 @@ export function ownerAtSettings() {
   })
   beforeEach(async () => {
     await set(empty)
-    owner.page = await owner.opened.context.newPage()
+    if (owner.page.isClosed()) owner.page = await owner.opened.context.newPage()
   })
-  afterEach(() => owner.page.close())
+  // Whoever leaves what a test that failed has typed would be asked.
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await owner.page.close()
+  })
   const saved = async () => (await owner.desk.get('/settings')).body.settings
   return { owner, set, saved, ...atPage(owner) }
 }
