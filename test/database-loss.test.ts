@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { openEmbedded } from '../server/core/embedded.ts'
 import { silentLog } from '../server/core/log.ts'
 import { openServer } from '../server/core/server-database.ts'
 import type { Database, Sql } from '../server/core/sql.ts'
-import { embeddedTemplate } from './support/database.ts'
+import { embeddedFolder } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // Each starts engines and processes, which takes its time on a busy machine.
@@ -47,7 +44,8 @@ async function fragileServer(): Promise<Fragile> {
 
 async function fragileEmbedded(): Promise<Fragile> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fragile-'))
-  const database = await openEmbedded({ dataDir, log: silentLog, load: await embeddedTemplate() })
+  cpSync(await embeddedFolder(), dataDir, { recursive: true })
+  const database = await openEmbedded({ dataDir, log: silentLog })
   return {
     database,
     // Reading from this device throws in the middle of the engine, as a full stack would.
@@ -143,41 +141,3 @@ test('a listener listens again, and is told that it begins anew', async () => {
   await vi.waitFor(() => sql.notify('news', 'back'), { timeout: 20_000 })
   await vi.waitFor(() => expect(heard).toEqual(['back']))
 })
-
-if (process.env.TEST_DATABASE !== 'server') {
-  const writer = `
-  const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
-  const log = { info() {}, warn() {}, error() {} }
-  const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
-  await sql\`create table if not exists things (id serial primary key, text text)\`
-  await Promise.all(Array.from({ length: 10 }, async () => {
-    for (;;) {
-      const [row] = await sql\`insert into things (text) values (\${'x'.repeat(500)}) returning id\`
-      process.stdout.write(row.id + '\\n')
-    }
-  }))`
-
-  test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'killed-'))
-    const acknowledged: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const exit = once(child, 'exit')
-      const enough = acknowledged.length + 300
-      for await (const line of createInterface(child.stdout)) {
-        acknowledged.push(Number(line))
-        if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
-      }
-      await exit
-      expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
-    }
-    const database = await openEmbedded({ dataDir, log: silentLog })
-    const there = new Set((await database.sql`select id from things`).map((row) => row.id))
-    expect(acknowledged.length).toBeGreaterThanOrEqual(900)
-    expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
-    await database.close()
-    rmSync(dataDir, { recursive: true })
-  })
-}

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -11,13 +13,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
 import { maintain } from '../server/core/embedded-maintenance.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Sql } from '../server/core/sql.ts'
-import { embeddedTemplate } from './support/database.ts'
+import { embeddedFolder, embeddedTemplate } from './support/database.ts'
 
 // Each starts engines and processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -46,10 +49,26 @@ const openInMemory = async (options: Partial<EmbeddedOptions> = {}) => {
   return database
 }
 
+/** The folder of a database that was closed; to start on it takes half of starting from a dump. */
+const putThere = async () => cpSync(await embeddedFolder(), dataDir, { recursive: true })
+
 async function close(database: EmbeddedDatabase): Promise<void> {
   opened.splice(opened.indexOf(database), 1)
   await database.close()
 }
+
+/** Writes to the folder that it is told of until it is ended, and says what was acknowledged. */
+const writer = `
+  const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
+  const log = { info() {}, warn() {}, error() {} }
+  const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
+  await sql\`create table if not exists things (id serial primary key, text text)\`
+  await Promise.all(Array.from({ length: 10 }, async () => {
+    for (;;) {
+      const [row] = await sql\`insert into things (text) values (\${'x'.repeat(500)}) returning id\`
+      process.stdout.write(row.id + '\\n')
+    }
+  }))`
 
 test('a folder that holds something else is refused, and left alone', async () => {
   mkdirSync(join(dataDir, 'db'))
@@ -63,8 +82,17 @@ test('a folder that holds something else is refused, and left alone', async () =
 // The engine is the same whatever the other tests run on: once is enough.
 if (process.env.TEST_DATABASE !== 'server') {
   describe('one engine for all sessions', () => {
+    let one: EmbeddedDatabase
+    let sql: Sql
+
+    beforeAll(async () => {
+      one = await openEmbedded({ log: silentLog, load: await embeddedTemplate(), idleMs: 500 })
+      sql = one.sql
+    })
+    afterAll(() => one.close())
+    beforeEach(() => sql`drop table if exists things`)
+
     test('COPY FROM STDIN is refused, and the engine lives on', async () => {
-      const { sql } = await openInMemory()
       await sql`create table things (id integer)`
       const refused = { code: '0A000', message: expect.stringContaining('COPY FROM STDIN') }
       await expect(sql`copy things from stdin`.writable()).rejects.toMatchObject(refused)
@@ -88,7 +116,6 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a transaction that is left open is rolled back, its session ended, and others go on', async () => {
-      const { sql } = await openInMemory({ idleMs: 500 })
       await sql`create table things (id integer)`
       const told = Promise.withResolvers<void>()
       const left = sql.begin(async (tx) => {
@@ -104,7 +131,6 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('the prepared statements of a session that ended are forgotten', async () => {
-      const { sql } = await openInMemory({ idleMs: 500 })
       const count = (by: Sql) => by`select count(*) from pg_prepared_statements where statement like 'select%as mark'`
       const left = sql.begin(async (tx) => {
         await tx`select ${1}::integer as mark`
@@ -118,12 +144,13 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
-      const { sql, check } = await open({ load: await embeddedTemplate(), statementMs: 2000 })
+      await putThere()
+      const { sql, check } = await open({ statementMs: 1_000 })
       await sql`create table things (id integer)`
       await sql`insert into things values (1)`
       const endless = sql`select count(*) from generate_series(1, 10000) a, generate_series(1, 10000000) b`
       await expect(endless).rejects.toMatchObject({ code: 'DATABASE_DOWN' })
-      expect(await check()).toMatch(/stopped: a statement took longer than 2 s/)
+      expect(await check()).toMatch(/stopped: a statement took longer than 1 s/)
       await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 20_000 })
       expect(await sql`select * from things`).toEqual([{ id: 1 }])
     })
@@ -151,7 +178,8 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a second start says that the folder is in use, and by which process', async () => {
-      const { sql } = await open({ load: await embeddedTemplate() })
+      await putThere()
+      const { sql } = await open()
       const error = await open().catch((reason: Error) => reason)
       expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
       expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
@@ -176,7 +204,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a dump is not loaded over what is there', async () => {
-      await close(await open({ load: await embeddedTemplate() }))
+      await putThere()
       await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
     })
 
@@ -189,16 +217,29 @@ if (process.env.TEST_DATABASE !== 'server') {
       expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
     })
 
+    test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
+      await putThere()
+      const acknowledged: number[] = []
+      for (let round = 0; round < 3; round++) {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        const exit = once(child, 'exit')
+        const enough = acknowledged.length + 300
+        for await (const line of createInterface(child.stdout)) {
+          acknowledged.push(Number(line))
+          if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
+        }
+        await exit
+        expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
+      }
+      const { sql } = await open()
+      const there = new Set((await sql`select id from things`).map((row) => row.id))
+      expect(acknowledged.length).toBeGreaterThanOrEqual(900)
+      expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+    })
+
     describe('that is damaged', () => {
-      let sound: string
-
-      beforeAll(async () => {
-        sound = mkdtempSync(join(tmpdir(), 'sound-'))
-        await (await openEmbedded({ dataDir: sound, log: silentLog, load: await embeddedTemplate() })).close()
-      })
-
-      afterAll(() => rmSync(sound, { recursive: true }))
-
       test.each<[string, (folder: string) => void]>([
         ['without PG_VERSION', (folder) => rmSync(join(folder, 'PG_VERSION'))],
         ['of another version', (folder) => writeFileSync(join(folder, 'PG_VERSION'), '17\n')],
@@ -206,7 +247,7 @@ if (process.env.TEST_DATABASE !== 'server') {
         ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
         ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
       ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
-        cpSync(sound, dataDir, { recursive: true })
+        await putThere()
         const folder = join(dataDir, 'db')
         damage(folder)
         const error = await open().catch((reason: Error) => reason)
