@@ -1,8 +1,7 @@
 import * as nodeModule from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { compileCache } from './core/compile-cache.ts'
 
-// As for the server: what was compiled is kept for the next command.
-nodeModule.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/frontdesk', import.meta.url)))
+nodeModule.enableCompileCache?.(compileCache)
 const { runCommand } = await import('./commands/run.ts')
 
 // A reader that has seen enough, such as `head`, is no failure.

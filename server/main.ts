@@ -1,8 +1,7 @@
 import * as nodeModule from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { compileCache } from './core/compile-cache.ts'
 
-// What was compiled is kept for the next start, where the folder may be written; Deno sees to that by itself.
-nodeModule.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/frontdesk', import.meta.url)))
+nodeModule.enableCompileCache?.(compileCache)
 const [{ start }, { ConfigError }] = await Promise.all([import('./serve.ts'), import('./config.ts')])
 
 function stopOnSignals(stop: () => Promise<void>): void {

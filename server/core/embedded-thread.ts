@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { compileCache } from './compile-cache.ts'
 import type { FromWorker, Program, ToWorker, WorkerOptions } from './embedded-worker.ts'
 
 const startLimitMs = 120_000
@@ -28,6 +29,7 @@ export class EngineThread {
       workerData: program ? { ...options, program } : options,
       // What this process was started with, such as a script on its command line, is not for the thread.
       execArgv: [],
+      env: { NODE_COMPILE_CACHE: compileCache },
       // PostgreSQL refuses a statement that is nested too deeply; it must come to that before the thread's stack is full.
       resourceLimits: { stackSizeMb: 256 },
     })

@@ -5,6 +5,9 @@ export type Command = { file: string; args: string[] }
 /** What tests start lives for seconds: to optimise the database engine's program costs more than it ever wins there. */
 const SHORT_LIVED = '--liftoff-only'
 
+/** Where the product keeps what was compiled. Named at the start, it serves the very first file too. */
+export const NODE_COMPILE_CACHE = 'node_modules/.cache/frontdesk'
+
 /**
  * The command that starts `server/main.ts`, to be run from the root of the project.
  * On Deno these are the very permissions of `deno task start`, with these paths in place of the defaults.

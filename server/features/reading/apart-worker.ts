@@ -1,3 +1,4 @@
+import * as nodeModule from 'node:module'
 import { systemClock } from '../../core/clock.ts'
 import { type Reader, Unreadable } from '../../core/reader.ts'
 import { createReader } from './reader.ts'
@@ -33,8 +34,10 @@ async function read({ id, what, args }: Extract<Asked, { what: Reading }>): Prom
 if (process.send) {
   standBack()
   process.on('message', async (asked: Asked) => {
-    if ('what' in asked) process.send?.(await read(asked))
-    else wanted.get(asked.id)?.abort()
+    if (!('what' in asked)) return wanted.get(asked.id)?.abort()
+    process.send?.(await read(asked))
+    // Kept now: this process is killed once nobody needs it.
+    nodeModule.flushCompileCache?.()
   })
   // At once, whatever its threads are at: the server is gone.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

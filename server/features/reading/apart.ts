@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { Clock } from '../../core/clock.ts'
+import { compileCache } from '../../core/compile-cache.ts'
 import { inTurn } from '../../core/in-turn.ts'
 import type { Log } from '../../core/log.ts'
 import { type Reader, Unreadable } from '../../core/reader.ts'
@@ -84,7 +85,7 @@ function start(log: Log, ended: () => void): Child {
   const child = fork(new URL('./apart-worker.ts', import.meta.url), {
     serialization: 'advanced',
     // None of the server's own, which holds its secrets.
-    env: {},
+    env: { NODE_COMPILE_CACHE: compileCache },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -1,3 +1,4 @@
+import * as nodeModule from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { FileType } from '../../../shared/file.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
@@ -18,4 +19,8 @@ async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
 
 // Only as a worker is there anybody to answer, or to stand back for.
 if (parentPort) standBackInServer()
-parentPort?.on('message', async (asked: FileAsked) => parentPort?.postMessage(await answerTo(asked)))
+parentPort?.on('message', async (asked: FileAsked) => {
+  parentPort?.postMessage(await answerTo(asked))
+  // Kept now: the process is killed once nobody needs it.
+  nodeModule.flushCompileCache?.()
+})

@@ -1,3 +1,4 @@
+import * as nodeModule from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { Page, Sitemap } from '../../core/reader.ts'
 import { cutPassages } from '../knowledge/passages.ts'
@@ -24,4 +25,6 @@ parentPort?.on('message', (asked: Asked) => {
   } catch (error) {
     answer({ failed: String(error) })
   }
+  // Kept now: the process is killed once nobody needs it.
+  nodeModule.flushCompileCache?.()
 })
