@@ -6,6 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, pressTogether, signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { keepBrowser } from '../support/kept-browser.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
     await addPerson(desk, { email: `${role}@shop.example`, name: `Our ${role}`, role })
 })
 afterAll(() => server[Symbol.asyncDispose]())
+
+const browser = keepBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string | RegExp) => page.getByLabel(name, { exact: true })
@@ -40,7 +43,7 @@ const savedLive = async () => (await desk.get('/settings')).body.settings.live
 
 describe('live chat', () => {
   test('hours with several spans, waiting, routing and what visitors see are changed and saved at once', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'live')
     await field(page, 'Monday: all day').uncheck()
@@ -72,7 +75,7 @@ describe('live chat', () => {
   })
 
   test('spans that overlap or end before they begin are told on their day, and nothing is sent', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'live')
     const before = await savedLive()
@@ -96,7 +99,7 @@ describe('live chat', () => {
   })
 
   test('what another saves shows at once where nothing was typed, and leaves alone what was', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'live')
     await field(page, /^Minutes without/).fill('77')
@@ -111,7 +114,7 @@ describe('live chat', () => {
   })
 
   test('whoever leaves with something unsaved is asked, by mouse and by key, and may stay or go', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'live')
     await field(page, /^Seconds until/).fill('123')
@@ -139,7 +142,7 @@ describe('live chat', () => {
 
 describe('canned replies', () => {
   test('one is written with its preview, found, changed and deleted; a shortcut that is taken is refused in words', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'canned')
     await main(page).getByText('No canned reply yet.').waitFor()
@@ -191,7 +194,7 @@ describe('canned replies', () => {
 
 describe('labels', () => {
   test('one is made with a colour and a description, changed, and deleted', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'labels')
     await button(page, 'Add a label').click()
@@ -372,7 +375,7 @@ test('[threat 3] what others wrote into names, labels and replies does nothing',
     await desk.post('/canned-replies', { shortcut: `hostile${place}`, title: short(text, 100), text })
   }
   await desk.call('PATCH', '/admins/member@shop.example', { body: { name: hostileTexts[1] } })
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = opened
   await open(page, 'team')
   for (const name of ['team', 'labels', 'canned']) {

@@ -5,10 +5,11 @@ import { faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { until } from '../support/chat.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, openDesk } from '../support/desk-page.ts'
+import { addPerson, type Person, signInto } from '../support/desk-page.ts'
 import { botToken, type FakeTelegram, startFakeTelegram } from '../support/fake-telegram.ts'
 import type { Chat, FakeBot } from '../support/fake-telegram-state.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { keepBrowser } from '../support/kept-browser.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { botApiAt, kim } from '../support/telegram-world.ts'
@@ -39,6 +40,8 @@ beforeEach(async () => {
   await desk.call('DELETE', '/live/telegram')
 })
 
+const browser = keepBrowser()
+
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const token = (page: Page) => main(page).getByLabel('Token of the bot', { exact: true })
@@ -48,8 +51,9 @@ const status = (page: Page, words: string | RegExp) => main(page).getByRole('sta
 const alert = (page: Page, words: string) => main(page).getByRole('alert').filter({ hasText: words })
 const saved = async () => (await desk.get('/live/telegram')).body
 
-async function open(opened: OpenBrowser, person: typeof admin | typeof member = admin): Promise<Page> {
-  const { page } = await openDesk(opened, server, person, '/settings/telegram')
+async function open({ context, page }: OpenBrowser, { email } = admin as Person): Promise<Page> {
+  await signInto(context, server, email)
+  await page.goto(`${server.url}/dashboard/settings/telegram`)
   return page
 }
 
@@ -62,7 +66,7 @@ async function connect(chat?: Chat): Promise<void> {
 }
 
 test('[R157] a wrong token is refused in words and kept; the right one connects, and is shown nowhere', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   await status(page, 'No bot is connected.').waitFor()
   expect(await token(page).getAttribute('type')).toBe('password')
@@ -81,7 +85,7 @@ test('[R157] a wrong token is refused in words and kept; the right one connects,
 })
 
 test('the command that links the chat is shown and copied; once it was sent, the screen shows the chat by itself', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await connect()
   const page = await open(opened)
@@ -103,7 +107,7 @@ test('the command that links the chat is shown and copied; once it was sent, the
 
 test('a chat without topics is said to have none', async () => {
   await connect(telegram.addChat({ type: 'private', first_name: 'Kim', is_forum: false }))
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   await main(page)
     .getByText(/Without topics: reply/)
@@ -111,7 +115,7 @@ test('a chat without topics is said to have none', async () => {
 })
 
 test('[R161] whether contact details go along is saved at once, with words', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   expect(await sharing(page).isChecked()).toBe(false)
   await sharing(page).check()
@@ -127,7 +131,7 @@ test('[R161] whether contact details go along is saved at once, with words', asy
 test('a test writes into the chat; what is wrong is told with what helps, until a test succeeds', async () => {
   const chat = telegram.addChat()
   await connect(chat)
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   await button(page, 'Send a test').click()
   await status(page, 'It works: a line was written in the team’s chat.').waitFor()
@@ -146,7 +150,7 @@ test('a test writes into the chat; what is wrong is told with what helps, until 
 
 test('a token that no longer holds is told, and a new one of the same bot keeps the chat', async () => {
   await connect(telegram.addChat())
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   telegram.bots.delete(bot.token)
   await button(page, 'Send a test').click()
@@ -162,7 +166,7 @@ test('a token that no longer holds is told, and a new one of the same bot keeps 
 
 test('the bot is disconnected after the second click, not the first', async () => {
   await connect(telegram.addChat())
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   await button(page, 'Disconnect @team_bot').click()
   await button(page, 'Disconnect now').waitFor()
