@@ -7,6 +7,7 @@ import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, openDesk, pressTogether } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { keepBrowser } from '../support/kept-browser.ts'
 import { startNetwork } from '../support/network.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -32,6 +33,9 @@ afterEach(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
+const browser = keepBrowser()
+const colleagues = keepBrowser()
+
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const queue = (page: Page) => page.getByRole('region', { name: 'Visitors who wait' })
 const row = (page: Page, text: string) => list(page).getByRole('listitem').filter({ hasText: text }).first()
@@ -56,8 +60,7 @@ const close = (id: string) => desk.post(`/conversations/${id}/close`)
 
 describe('what happens shows at once', () => {
   test('a conversation begins, its visitor asks for a person, and one of two takes it by key', async () => {
-    await using first = await openBrowser()
-    await using second = await openBrowser()
+    const [first, second] = [await browser(), await colleagues()]
     const [{ page, asked }, other] = [await openDesk(first, server, anna), await openDesk(second, server, bert)]
     await page.getByText('No conversation yet').waitFor()
     const before = asked.filter((name) => name === 'conversations.list').length
@@ -88,7 +91,7 @@ describe('what happens shows at once', () => {
   })
 
   test('what was taken can be taken back by key, and waits again', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const id = await start('Zoë Quinn')
     await askForPerson(id)
@@ -165,7 +168,7 @@ describe('a list of many', () => {
   })
 
   test('has few rows in the page, reads on where somebody scrolls, and its keys stay where they are', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const rows = list(page)
       .getByRole('listitem')
@@ -196,7 +199,7 @@ describe('a list of many', () => {
 
   test('is searched, in any script, and found conversations open from the palette', async () => {
     const id = await start('王小明', '你好，我想租一辆电动自行车')
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     await list(page).waitFor()
     await page.keyboard.press('/')
@@ -219,7 +222,7 @@ describe('a list of many', () => {
 
 describe('by keyboard', () => {
   test('to every list, to the settings and back; the sheet says how, and other keys can be chosen', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = await openDesk(opened, server, anna)
     const at = (path: string) => eventually(() => page.url()).toBe(`${server.url}/dashboard${path}`)
     await count(page, 'All').waitFor()
@@ -251,7 +254,7 @@ describe('by keyboard', () => {
 })
 
 test('the theme and the language are the person’s choice, and stay', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = await openDesk(opened, server, anna)
   await page.getByRole('button', { name: 'You: Anna Marsh' }).click()
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
@@ -270,7 +273,7 @@ test('[threat 3] what visitors call themselves and write does nothing in the lis
     ids.push(body.id)
   }
   for (const id of ids) await askForPerson(id)
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = await openDesk(opened, server, anna, '/inbox/waiting')
   await queue(page).getByText(`${ids.length} visitors wait`).waitFor()
   await expectHarmless(opened, list(page))
@@ -282,7 +285,7 @@ test('[threat 3] what visitors call themselves and write does nothing in the lis
 test('what axe finds wrong with the inbox, in light and dark, wide and narrow, with what opens over it: nothing', async () => {
   const id = await start('Bartholomew Featherstonehaugh-Cholmondeley of Wrenmouth')
   await askForPerson(id)
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = await openDesk(opened, server, anna)
   await queue(page).waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -218,7 +218,7 @@ describe('labels', () => {
 
 describe('the team', () => {
   test('a person is added with a link that is shown once and works; the role changes; removed, they are out', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, 'team')
     await button(page, 'Add a person').click()
@@ -274,12 +274,13 @@ describe('the team', () => {
       .getByText(/already sign in/)
       .waitFor()
     expect(await field(page, 'Email').inputValue()).toBe('member@shop.example')
+    await button(page, 'Cancel').click()
   })
 })
 
 describe('a member', () => {
   test('changes their own name, and every window of theirs shows it', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page, context } = opened
     await open(page, 'account', 'member@shop.example')
     const other = await context.newPage()
@@ -292,7 +293,7 @@ describe('a member', () => {
   })
 
   test('sees what is theirs alone, reads canned replies, and finds no page that is for admins', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await open(page, '', 'member@shop.example')
     const names = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -325,7 +326,7 @@ describe('a member', () => {
 
 test('colours and language hold at once, and after a reload; what the server refuses is told in that language', async () => {
   await desk.post('/canned-replies', { shortcut: 'twice', text: 'Once' })
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = opened
   await open(page, 'appearance')
   await main(page).getByLabel('Dark', { exact: true }).check()
@@ -344,11 +345,12 @@ test('colours and language hold at once, and after a reload; what the server ref
   await text(page).fill('Zweimal')
   await button(page, 'Speichern').click()
   await page.getByRole('alert').getByText('Nicht gespeichert. Die Textvorlage /twice gibt es schon.').waitFor()
+  await button(page, 'Abbrechen').click()
 })
 
 test('what axe finds wrong with the settings, light and dark, wide and narrow, filled and with a form open: nothing', async () => {
   for (const name of ['Wholesale', 'Retail']) await desk.post('/labels', { name, description: 'Buys many' })
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = opened
   await open(page, 'live')
   for (const name of ['live', 'canned', 'labels', 'team', 'keys', 'alerts', 'account', 'appearance']) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
-import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import type { OpenBrowser } from '../support/browser.ts'
 import { until } from '../support/chat.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, type Person, signInto } from '../support/desk-page.ts'
@@ -178,7 +178,7 @@ test('the bot is disconnected after the second click, not the first', async () =
 })
 
 test('a member finds no such page', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened, member)
   await main(page).getByText('There is no such page in the settings.').waitFor()
   expect(await page.getByRole('link', { name: 'Telegram' }).count()).toBe(0)
@@ -186,7 +186,7 @@ test('a member finds no such page', async () => {
 
 test('axe finds nothing in any state, in light and dark, wide and narrow', async () => {
   const chat = telegram.addChat()
-  await using opened = await openBrowser()
+  const opened = await browser()
   const page = await open(opened)
   const states = {
     empty: async () => {},

@@ -7,6 +7,7 @@ import { type OpenBrowser, openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { keepBrowser } from '../support/kept-browser.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -29,6 +30,8 @@ beforeAll(async () => {
     await desk.post('/admins', { email: `${role}@shop.example`, name: `Our ${role}`, role, ...given })
 })
 afterAll(() => server[Symbol.asyncDispose]())
+
+const browser = keepBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -148,7 +151,7 @@ describe('signing in', () => {
 
 describe('the keys of a site', () => {
   test('one is made, used, and revoked, by keyboard', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await openKeys(opened)
     await typeInto(page, 'Name', 'Website')
@@ -176,7 +179,7 @@ describe('the keys of a site', () => {
   })
 
   test('[R52] [R176] [R177] one has single rights, addresses, a rate and an end; another takes its place', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await openKeys(opened)
     await field(page, 'Name').fill('Shop system')
@@ -225,7 +228,7 @@ describe('the keys of a site', () => {
   })
 
   test('a member sees the site, and neither its keys nor a way to make one', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await openKeys(opened, 'member@shop.example')
     await page.getByRole('navigation', { name: 'Settings' }).waitFor()
@@ -239,7 +242,7 @@ describe('the keys of a site', () => {
       made.push(key.body.id)
     }
     await desk.call('PATCH', '/admins/admin@shop.example', { body: { name: hostileTexts[3] } })
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await openKeys(opened)
     await keys(page).getByText('Show 2 more').click()
@@ -251,7 +254,7 @@ describe('the keys of a site', () => {
 })
 
 test('what axe finds wrong with the sign-in, the account and the keys, in light and dark: nothing', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page, context } = opened
   const expectNone = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -289,7 +292,7 @@ test('the API’s description can be read, and tried with a key', async () => {
 })
 
 test('a server that is away for a while is told in a bar, and all is up to date when it is back', async () => {
-  await using opened = await openBrowser()
+  const opened = await browser()
   const { page } = opened
   await openKeys(opened)
   await keys(page).waitFor()

@@ -32,7 +32,7 @@ export async function signInto(context: BrowserContext, server: Place, email: st
 }
 
 /**
- * Opens the dashboard for a person, at a path below it: in the browser's page where that is empty yet, else in one more.
+ * Opens the dashboard for a person, at a path below it: in the browser's page where that does not show it yet, else in one more.
  * @returns the page, and the names of the procedures that it calls over its socket, in their order
  */
 export async function openDesk(
@@ -42,7 +42,7 @@ export async function openDesk(
   path = '',
 ): Promise<{ page: Page; asked: string[] }> {
   await signInto(context, server, email)
-  const page = first.isClosed() || first.url() !== 'about:blank' ? await context.newPage() : first
+  const page = first.isClosed() || first.url().includes('/dashboard') ? await context.newPage() : first
   const asked: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => asked.push(...namesIn(String(payload)))))
   await page.goto(`${server.url}/dashboard${path}`)

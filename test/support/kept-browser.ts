@@ -1,23 +1,41 @@
-import { afterAll, onTestFailed } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { type OpenBrowser, openBrowser } from './browser.ts'
 
 /**
- * A browser that goes on from test to test: whoever loads a page anew there does so in a process that has its scripts, which
- * is half of the work. It is closed at the end of the file, and after a test that failed.
- * @returns gives it to a test, with nothing recorded yet; each has to sign in and load its page by itself, to leave nothing
- * unsaved there, and to change neither theme, language nor size
+ * A browser that goes on from test to test: a page that is loaded there finds its scripts in the process, which is half of the
+ * work. What a test stored, recorded and changed about its page is gone at its end, and the browser itself where it failed.
+ * @returns gives it to a test, which has to leave nothing unsaved in its page
  */
 export function keepBrowser(): () => Promise<OpenBrowser> {
   let kept: OpenBrowser | undefined
-  const close = async () => {
-    await kept?.close()
-    kept = undefined
-  }
-  afterAll(close)
+  afterAll(() => kept?.close())
   return async () => {
-    onTestFailed(close)
-    kept ??= await openBrowser()
-    for (const recorded of [kept.dialogs, kept.foreign, kept.errors]) recorded.length = 0
-    return kept
+    const given = kept ?? (await openBrowser())
+    kept = undefined
+    onTestFinished(async ({ task }) => {
+      try {
+        if (task.result?.state === 'fail') return
+        await empty(given)
+        kept = given
+      } finally {
+        if (kept !== given) await given.close()
+      }
+    })
+    return given
   }
+}
+
+/** Leaves one page, which shows nothing of the dashboard but is in its process. */
+async function empty({ context, page, dialogs, foreign, errors }: OpenBrowser): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.goto(new URL('/healthz', page.url()).href)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const recorded of [dialogs, foreign, errors]) recorded.length = 0
 }
