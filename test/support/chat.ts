@@ -70,7 +70,7 @@ export type ChatWorld = World & {
 }
 
 /** A model that writes summaries at any time would spoil the script of whoever moves the clock; these have tests of their own. */
-const neverQuiet = { completeAfterMinutes: 100_000 }
+export const neverQuiet = { completeAfterMinutes: 100_000 }
 /** For a world in which conversations go quiet as they do by default. */
 export const quietAsUsual = { completeAfterMinutes: 5 }
 
@@ -145,11 +145,15 @@ function holds(all: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([name, value]) => holds((all as Record<string, unknown>)[name], value))
 }
 
-/** Waits until this holds: for what another part of the server does in its own time. Fails after five seconds. */
+/** Between two looks, in milliseconds. */
+const longestPause = 8
+
+/** Waits until this holds: for what another part of the server does in its own time. Fails after 20 seconds. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const begun = performance.now()
-  while (!(await holds())) {
+  // To look without a pause would take the processor from what is waited for.
+  for (let pause = 1; !(await holds()); pause = Math.min(2 * pause, longestPause)) {
     if (performance.now() - begun > 20_000) throw new Error('it did not come to hold')
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

@@ -1,4 +1,4 @@
-import { type ChatWorld, createChatWorld, until } from './chat.ts'
+import { type ChatWorld, createChatWorld, neverQuiet, until } from './chat.ts'
 import { botToken, type Call, type FakeTelegram, type Person, startFakeTelegram } from './fake-telegram.ts'
 import type { Chat, FakeBot, Sent } from './fake-telegram-state.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
@@ -34,7 +34,7 @@ export type TelegramWorld = ChatWorld & {
 export async function createBotWorld(): Promise<World> {
   const telegram = await startFakeTelegram()
   telegram.addBot(botToken)
-  const world = await createWorld({ file: botApiAt(telegram) })
+  const world = await createWorld({ file: { ...botApiAt(telegram), timings: neverQuiet } })
   return {
     ...world,
     async close() {
