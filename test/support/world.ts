@@ -14,6 +14,7 @@ import { stopListening } from '../../server/listen.ts'
 import { createOutside } from '../../server/outside/outside.ts'
 import { createParts } from '../../server/parts.ts'
 import { allScopes, type Scope } from '../../shared/scope.ts'
+import { ask } from './ask.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { createValidator } from './validate.ts'
@@ -139,18 +140,16 @@ async function servedDocument(app: App): Promise<unknown> {
 const caller =
   (url: string, faultsOf: ReturnType<typeof createValidator>): World['api'] =>
   async (method, path, { key = adminKey, body, headers = {} } = {}) => {
-    const response = await fetch(`${url}/api/v1${path}`, {
+    const { text, ...answer } = await ask(`${url}/api/v1${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    const text = await response.text()
-    const { status } = response
-    const reply: Reply = { status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    const reply: Reply = { ...answer, body: text === '' ? undefined : JSON.parse(text) }
     const faults = faultsOf({ method, path, ...reply })
     if (faults.length > 0) throw new Error(faults.join('\n'))
     return reply
