@@ -24,9 +24,13 @@ export type Callers = {
   caller(name: OperationName): { key: string; query?: Record<string, string> }
   /** The same caller over tRPC. */
   callTrpc(named: Named, input: Input): Promise<unknown>
-  /** A key that may do everything but this. */
+  /** A key that may do this alone, and one that may do everything but this. */
+  keyWith(scopes: Scope[]): Promise<string>
   keyWithout(scope: Scope): Promise<string>
+  /** An input that nobody used, with records of its own. */
   example(name: OperationName): Promise<Input>
+  /** The same input each time: for calls that change nothing. */
+  untouched(name: OperationName): Promise<Input>
   /** Lets a minute pass now and then: what tests send is not counted against those after them. */
   nextTest(): void
   /** Expects that nothing is changed by this. It is done once more where something changed meanwhile, as a server does by itself. */
@@ -58,7 +62,10 @@ export async function openCallers(): Promise<Callers> {
   await changedTables(world)
   await world.key()
   expect(await changedTables(world)).toContain('api_keys')
-  const lacking = new Map<Scope, string>()
+  const keys = new Map<string, Promise<string>>()
+  const keyWith = (scopes: Scope[]) => once(keys, scopes.join(), () => world.key(scopes, generous))
+  const untouched = new Map<OperationName, Promise<Input>>()
+  const example = async (name: OperationName) => await examples[name](records)
   let tests = 0
   let told = (await world.parts.events.span()).settled
   world.parts.events.subscribe(({ seq }) => {
@@ -72,13 +79,10 @@ export async function openCallers(): Promise<Callers> {
       const { key: token, query = {} } = caller(named.name)
       return sendTrpc(world, named, { ...input, ...query }, token)
     },
-    async keyWithout(scope) {
-      const others = allScopes.filter((one) => !covers([one], scope))
-      const made = lacking.get(scope) ?? (await world.key(others, generous))
-      lacking.set(scope, made)
-      return made
-    },
-    example: async (name) => await examples[name](records),
+    keyWith,
+    keyWithout: (scope) => keyWith(allScopes.filter((one) => !covers([one], scope))),
+    example,
+    untouched: (name) => once(untouched, name, () => example(name)),
     nextTest() {
       if (tests % testsInMinute === 0) world.clock.move(minute)
       tests += 1
@@ -93,6 +97,14 @@ export async function openCallers(): Promise<Callers> {
       expect(await changedTables(world)).toEqual([])
     },
   }
+}
+
+/** What was made under a name, or is made now. A failure is not kept: what failed is tried anew. */
+function once<Name, Made>(made: Map<Name, Promise<Made>>, name: Name, make: () => Promise<Made>): Promise<Made> {
+  const known = made.get(name) ?? make()
+  made.set(name, known)
+  known.catch(() => made.delete(name))
+  return known
 }
 
 async function makeUnwelcome(world: World): Promise<Callers['unwelcome']> {
