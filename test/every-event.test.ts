@@ -9,7 +9,7 @@ import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
 import { learnFile } from './support/files.ts'
 import { gapRoutes } from './support/gap-routes.ts'
-import { openSocket, type Socket } from './support/live.ts'
+import { type Following, openSocket, type Socket } from './support/live.ts'
 import { liveRoutes } from './support/live-routes.ts'
 import { modelRoutes } from './support/model-routes.ts'
 import { createPage } from './support/page.ts'
@@ -321,13 +321,25 @@ describe.each(routes)('$route', ({ emits, prepare = async () => '', call }) => {
 /** Reads what was told through every way there is, with one scope each and with all but that one. */
 async function isSeen(before: string, told: StoredEvent[]): Promise<void> {
   const scopes = [...new Set(told.map(({ type }) => events[type].scope))]
-  for (const scope of scopes) {
-    const others = allScopes.filter((one) => !covers([one], scope))
-    for (const held of [[scope], others]) await isSeenBy(await keyWith(held), held, before, told)
-  }
+  const held = scopes.flatMap((scope) => [[scope], allScopes.filter((one) => !covers([one], scope))])
+  const readers: Reader[] = []
+  for (const each of held) readers.push(openReader(each, await keyWith(each), before))
+  // What comes last tells that all before it has come.
+  const marks = await markFor(held)
+  for (const [index, reader] of readers.entries()) await isSeenBy(reader, before, told, marks[index]!)
+  await Promise.all(readers.map(({ socket }) => socket.close()))
+  sockets = []
 }
 
-async function isSeenBy(key: string, held: Scope[], before: string, told: StoredEvent[]): Promise<void> {
+type Reader = { held: Scope[]; key: string; socket: Socket; following: Following }
+
+function openReader(held: Scope[], key: string, before: string): Reader {
+  const socket = openSocket(world, { token: key })
+  sockets.push(socket)
+  return { held, key, socket, following: socket.follow({ site: 'demo', lastEventId: before }) }
+}
+
+async function isSeenBy({ held, key, following }: Reader, before: string, told: StoredEvent[], mark: string) {
   const isTheirs = ({ type, data }: StoredEvent) => covers(held, events[type].scope) && !personOf(type, data)?.alone
   const readable = told.filter(isTheirs).map(envelope)
   const open = readable.filter(({ type }) => (publicEvents as string[]).includes(type))
@@ -335,25 +347,16 @@ async function isSeenBy(key: string, held: Scope[], before: string, told: Stored
   const upToLast = (item: { id?: string }) => item.id !== undefined && item.id <= last
   const { body } = await world.api('GET', `/events?after=${before}&limit=500`, { key })
   expect(body.items.filter(upToLast)).toEqual(open)
-  const socket = openSocket(world, { token: key })
-  sockets.push(socket)
-  const following = socket.follow({ site: 'demo', lastEventId: before })
-  // What comes last tells that all before it has come.
-  const mark = await markFor(held)
   await following.has(({ id }) => id === mark)
   expect(following.items.filter(upToLast)).toEqual(readable)
-  await socket.close()
-  sockets = sockets.filter((one) => one !== socket)
 }
 
-/** Tells of something that is read with one of these scopes; answers its id. */
-async function markFor(held: Scope[]): Promise<string> {
-  const type = (
-    [
-      ...(['conversation.ended', 'callback.requested', 'budget.warning', 'knowledge.crawl.finished'] as const),
-      ...(['settings.changed', 'prompt.changed', 'key.changed', 'account.changed'] as const),
-    ] as const
-  ).find((one) => covers(held, events[one].scope))
+/** Tells each of them, in their order, of something that is read with one of these scopes; answers the ids. */
+async function markFor(each: Scope[][]): Promise<string[]> {
+  const types = [
+    ...(['conversation.ended', 'callback.requested', 'budget.warning', 'knowledge.crawl.finished'] as const),
+    ...(['settings.changed', 'prompt.changed', 'key.changed', 'account.changed', 'lead.captured'] as const),
+  ]
   const budget = { day: '2030-01-07', neuronsUsed: 1, dailyBudget: 1, resetsAt: new Date(0).toISOString() }
   const wish = { callbackId: 'cb_mark', requestedAt: new Date(0).toISOString() }
   const run = {
@@ -364,10 +367,13 @@ async function markFor(held: Scope[]): Promise<string> {
     passages: 1,
   } as const
   const data = { conversationId: 'conv_mark', ...budget, ...wish, ...run, version: 1, id: 'mark', email: 'mark' }
-  await (await world.context()).tx(async (tx) => tx.emit(type ?? 'lead.captured', { ...lead, ...data }))
-  const [{ seq }] = await world.parts.database.sql<[{ seq: number }]>`
-    select max(seq) as seq from events where site = 'demo'`
-  return eventId(seq)
+  await (await world.context()).tx(async (tx) => {
+    for (const held of each)
+      tx.emit(types.find((one) => covers(held, events[one].scope)) as (typeof types)[number], { ...lead, ...data })
+  })
+  const rows = await world.parts.database.sql<{ seq: number }[]>`
+    select seq from events where site = 'demo' order by seq desc limit ${each.length}`
+  return rows.map(({ seq }) => eventId(seq)).reverse()
 }
 
 const lead = { leadId: 'lead_mark', source: 'api' as const, name: null, phone: null, fields: {}, message: null }

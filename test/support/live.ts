@@ -73,6 +73,7 @@ export function openSocket(world: Pick<World, 'url'>, { token, headers = {} }: C
 function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<string, unknown>): Following {
   const items: Item[] = []
   const places: string[] = []
+  const waiting = new Set<() => void>()
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<TRPCClientError<AnyRouter> | undefined>()
   const subscription = trpc.subscription('events', input, {
@@ -81,6 +82,7 @@ function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<
       const item = itemOf(given)
       if (item.type === 'subscribed') places.push(item.id as string)
       else items.push(item)
+      for (const look of waiting) look()
     },
     onError: (error) => ended.resolve(error),
     onComplete: () => ended.resolve(undefined),
@@ -90,10 +92,22 @@ function follow(trpc: ReturnType<typeof createTRPCUntypedClient>, input: Record<
     items,
     started: started.promise,
     ended: ended.promise,
-    async has(fits) {
-      await expect.poll(() => items.some(fits), patience).toBe(true)
-      return items.find(fits) as Item
-    },
+    has: (fits) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(
+          () => reject(new Error(`it did not come after ${JSON.stringify(items)}`)),
+          patience.timeout,
+        )
+        const look = () => {
+          const found = items.find(fits)
+          if (!found) return
+          clearTimeout(limit)
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
     stop: () => subscription.unsubscribe(),
   }
 }
