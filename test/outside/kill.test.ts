@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts'
 const noLimits = { settings: { security: { limits: { messagesPerSitePerDay: 1_000_000 } } } }
 
 test('kill -9 in the middle of writes and chats, three times: what was acknowledged is there, nothing is done by half', async () => {
-  await using server = await startServer({ config: { ai: { provider: 'none' } } })
+  await using server = await startServer({ config: { sites: [{ id: 'shop' }], ai: { provider: 'none' } } })
   expect((await call(server, 'PUT', '/api/v1/settings', noLimits)).status).toBe(200)
   const seen = nothingYet()
   for (let round = 1; round <= 3; round++) {
