@@ -115,9 +115,10 @@ function Entry({ entry, who }: { entry: AuditEntry; who: string }) {
   const words = useAuditWords()
   const times = useTimes()
   const outcome = outcomeOf(entry.status)
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
-      <details>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span className="audit-what">
             <ChevronRight size={14} className="audit-mark" aria-hidden="true" />
@@ -128,7 +129,7 @@ function Entry({ entry, who }: { entry: AuditEntry; who: string }) {
             <bdi>{words.by(who)}</bdi> · {times.clock(entry.at)}
           </span>
         </summary>
-        <Facts entry={entry} who={who} />
+        {isOpen && <Facts entry={entry} who={who} />}
       </details>
     </li>
   )
