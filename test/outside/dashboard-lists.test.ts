@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
-import { addPerson, goTo, openDesk } from '../support/desk-page.ts'
+import { addPerson, goTo, signInto } from '../support/desk-page.ts'
 import { type Network, startNetwork } from '../support/network.ts'
 import { type PageCalls, watchCalls } from '../support/page-calls.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -38,20 +38,26 @@ beforeAll(async () => {
   await sql`insert into callbacks ${sql(asked)}`
   const done = { at: now, actor: admin.email, action: 'POST /labels', site, status: 201 }
   await sql`insert into audit ${sql(rows(120, () => done))}`
-})
-beforeEach(async () => {
   network = await startNetwork()
   browser = await openBrowser(network.proxy)
   calls = await watchCalls(browser.context)
-  // Where nothing of the lists is read yet.
-  page = (await openDesk(browser, world, admin, '/settings/appearance')).page
+  page = browser.page
+  await signInto(browser.context, world, admin.email)
 })
-afterEach(async () => {
+beforeEach(async () => {
+  network.mend()
+  calls.refused = null
+  // Where nothing of the lists is read yet.
+  await page.goto(`${world.url}/dashboard/settings/appearance`)
+})
+afterEach(() => {
   expect(browser.errors.filter((error) => !/WebSocket|ERR_/.test(error))).toEqual([])
+})
+afterAll(async () => {
   await browser.close()
   await network.close()
+  await world.close()
 })
-afterAll(() => world.close())
 
 const main = () => page.getByRole('main')
 const retry = () => main().getByRole('button', { name: 'Try again' })
