@@ -7,7 +7,7 @@ import {
   storeDocument,
   type Writing,
 } from '../../server/features/knowledge/documents.ts'
-import { countLexemes } from '../../server/features/knowledge/lexemes.ts'
+import { type Counts, countLexemes } from '../../server/features/knowledge/lexemes.ts'
 import { b, k1, type WeightedTerm } from '../../server/features/knowledge/weigh.ts'
 
 /** The knowledge of one site, without a server around it. */
@@ -43,14 +43,20 @@ const passagesIn = (sql: Sql) => sql<Passage[]>`
   select passages.number, passages.site, language, title, heading_path, passages.content
   from passages join documents on documents.id = passages.document order by number`
 
-/** Title and headings are read with the text, the title twice. */
-async function countAgain(sql: Sql) {
-  const passages = await passagesIn(sql)
+/**
+ * Title and headings are read with the text, the title twice.
+ * @param atOnce how many of a language are counted by one statement: one, where it matters that none counts for another
+ */
+async function countAgain(sql: Sql, atOnce = 1) {
   const counted = []
-  for (const passage of passages) {
-    const text = [passage.title, passage.title, passage.heading_path, passage.content].join('\n')
-    const [counts] = await countLexemes(sql, passage.language, [text])
-    counted.push({ passage, counts: counts ?? new Map<string, number>() })
+  const byLanguage = Object.groupBy(await passagesIn(sql), ({ language }) => language)
+  for (const [language, passages = []] of Object.entries(byLanguage)) {
+    while (passages.length > 0) {
+      const some = passages.splice(0, atOnce)
+      const texts = some.map(({ title, heading_path, content }) => [title, title, heading_path, content].join('\n'))
+      const counts = await countLexemes(sql, language, texts)
+      for (const [at, passage] of some.entries()) counted.push({ passage, counts: counts[at] as Counts })
+    }
   }
   return counted
 }
@@ -94,7 +100,7 @@ export async function recount(sql: Sql): Promise<{ kept: string[]; counted: stri
 
 /** BM25 as it stands in the textbook, over everything that the site has; a term counts by the best of its lexemes. */
 export async function scoreAll(sql: Sql, site: string, terms: WeightedTerm[]): Promise<Map<number, number>> {
-  const counted = (await countAgain(sql)).filter(({ passage }) => passage.site === site)
+  const counted = (await countAgain(sql, 1000)).filter(({ passage }) => passage.site === site)
   const average = counted.reduce((sum, { counts }) => sum + total(counts), 0) / counted.length
   const scores = new Map<number, number>()
   for (const { passage, counts } of counted) {
