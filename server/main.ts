@@ -1,5 +1,5 @@
 import * as nodeModule from 'node:module'
-import { compileCache } from './core/compile-cache.ts'
+import { compileCache, keepCompiled } from './core/compile-cache.ts'
 
 nodeModule.enableCompileCache?.(compileCache)
 const [{ start }, { ConfigError }] = await Promise.all([import('./serve.ts'), import('./config.ts')])
@@ -25,8 +25,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 start().then(
   (stop) => {
     stopOnSignals(stop)
-    // Kept now: a server may also end without a chance to.
-    nodeModule.flushCompileCache?.()
+    keepCompiled()
   },
   (error) => {
     const lines = error instanceof ConfigError ? error.lines : [(error as Error).message]

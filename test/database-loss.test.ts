@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { openEmbedded } from '../server/core/embedded.ts'
 import { silentLog } from '../server/core/log.ts'
 import { openServer } from '../server/core/server-database.ts'
 import type { Database, Sql } from '../server/core/sql.ts'
-import { embeddedFolder } from './support/database.ts'
+import { putEmbedded } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // Each starts engines and processes, which takes its time on a busy machine.
@@ -44,7 +44,7 @@ async function fragileServer(): Promise<Fragile> {
 
 async function fragileEmbedded(): Promise<Fragile> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fragile-'))
-  cpSync(await embeddedFolder(), dataDir, { recursive: true })
+  await putEmbedded(dataDir)
   const database = await openEmbedded({ dataDir, log: silentLog })
   return {
     database,

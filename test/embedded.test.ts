@@ -1,16 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,7 +10,7 @@ import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../se
 import { maintain } from '../server/core/embedded-maintenance.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Sql } from '../server/core/sql.ts'
-import { embeddedFolder, embeddedTemplate } from './support/database.ts'
+import { embeddedTemplate, putEmbedded } from './support/database.ts'
 
 // Each starts engines and processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -48,9 +38,6 @@ const openInMemory = async (options: Partial<EmbeddedOptions> = {}) => {
   opened.push(database)
   return database
 }
-
-/** The folder of a database that was closed; to start on it takes half of starting from a dump. */
-const putThere = async () => cpSync(await embeddedFolder(), dataDir, { recursive: true })
 
 async function close(database: EmbeddedDatabase): Promise<void> {
   opened.splice(opened.indexOf(database), 1)
@@ -144,7 +131,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a statement that takes too long ends the engine, which starts again with all its data', async () => {
-      await putThere()
+      await putEmbedded(dataDir)
       const { sql, check } = await open({ statementMs: 1_000 })
       await sql`create table things (id integer)`
       await sql`insert into things values (1)`
@@ -178,7 +165,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a second start says that the folder is in use, and by which process', async () => {
-      await putThere()
+      await putEmbedded(dataDir)
       const { sql } = await open()
       const error = await open().catch((reason: Error) => reason)
       expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
@@ -204,7 +191,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('a dump is not loaded over what is there', async () => {
-      await putThere()
+      await putEmbedded(dataDir)
       await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
     })
 
@@ -218,7 +205,7 @@ if (process.env.TEST_DATABASE !== 'server') {
     })
 
     test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
-      await putThere()
+      await putEmbedded(dataDir)
       const acknowledged: number[] = []
       for (let round = 0; round < 3; round++) {
         const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
@@ -247,7 +234,7 @@ if (process.env.TEST_DATABASE !== 'server') {
         ['without its log', (folder) => rmSync(join(folder, 'pg_wal/000000010000000000000001'))],
         ['without its tables', (folder) => rmSync(join(folder, 'base/5'), { recursive: true })],
       ])('%s is refused: the message names it and says what to do, and nothing is built over it', async (_, damage) => {
-        await putThere()
+        await putEmbedded(dataDir)
         const folder = join(dataDir, 'db')
         damage(folder)
         const error = await open().catch((reason: Error) => reason)

@@ -140,7 +140,7 @@ async function fillBoth(): Promise<string[]> {
   return found
 }
 
-/** Several times as deep as any stack reaches. */
+/** Several times deeper than a stack reaches. */
 const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 
 describe.each(posts)('$name may be repeated', ({ name, operation }) => {

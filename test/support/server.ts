@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, commandFor, NODE_COMPILE_CACHE } from './command.ts'
-import { copyOnServer, embeddedFolder } from './database.ts'
+import { copyOnServer, putEmbedded } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 import { end, type Lines, launch, stop } from './process.ts'
 
@@ -97,7 +97,7 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
   writeFileSync(configFile, JSON.stringify(config ?? {}))
   const makeDatabase = options.fresh ? createEmptyDatabase : copyOnServer
   const database = onServer ? await makeDatabase() : undefined
-  if (!onServer && !options.fresh) cpSync(await embeddedFolder(), dataDir, { recursive: true })
+  if (!onServer && !options.fresh) await putEmbedded(dataDir)
   const databaseUrl = database?.url
   const secret = randomBytes(32).toString('hex')
   const adminKey = `svc_live_${randomBytes(24).toString('hex')}`

@@ -1,5 +1,5 @@
-import * as nodeModule from 'node:module'
 import { systemClock } from '../../core/clock.ts'
+import { keepCompiled } from '../../core/compile-cache.ts'
 import { type Reader, Unreadable } from '../../core/reader.ts'
 import { createReader } from './reader.ts'
 import { standBack } from './stand-back.ts'
@@ -36,8 +36,7 @@ if (process.send) {
   process.on('message', async (asked: Asked) => {
     if (!('what' in asked)) return wanted.get(asked.id)?.abort()
     process.send?.(await read(asked))
-    // Kept now: this process is killed once nobody needs it.
-    nodeModule.flushCompileCache?.()
+    keepCompiled()
   })
   // At once, whatever its threads are at: the server is gone.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

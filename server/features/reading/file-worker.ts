@@ -1,6 +1,6 @@
-import * as nodeModule from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { FileType } from '../../../shared/file.ts'
+import { keepCompiled } from '../../core/compile-cache.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
 import { standBackInServer } from './stand-back.ts'
 
@@ -21,6 +21,5 @@ async function answerTo({ type, bytes }: FileAsked): Promise<FileAnswered> {
 if (parentPort) standBackInServer()
 parentPort?.on('message', async (asked: FileAsked) => {
   parentPort?.postMessage(await answerTo(asked))
-  // Kept now: the process is killed once nobody needs it.
-  nodeModule.flushCompileCache?.()
+  keepCompiled()
 })

@@ -1,5 +1,5 @@
-import * as nodeModule from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import { keepCompiled } from '../../core/compile-cache.ts'
 import type { Page, Sitemap } from '../../core/reader.ts'
 import { cutPassages } from '../knowledge/passages.ts'
 import { readPage } from './page.ts'
@@ -25,6 +25,5 @@ parentPort?.on('message', (asked: Asked) => {
   } catch (error) {
     answer({ failed: String(error) })
   }
-  // Kept now: the process is killed once nobody needs it.
-  nodeModule.flushCompileCache?.()
+  keepCompiled()
 })
