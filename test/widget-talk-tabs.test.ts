@@ -31,6 +31,11 @@ function newBrowser(options?: BrowserOptions): VisitorBrowser {
 }
 
 const streams = ({ requests }: VisitorBrowser) => requests.filter(({ path, open }) => path.endsWith('/events') && open)
+const readings = ({ requests }: VisitorBrowser) =>
+  requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/messages'))
+
+/** The last event that a tab of this browser took in. */
+const positionOf = ({ stored }: VisitorBrowser) => JSON.parse(stored.get('svc:demo:chat')!).position
 
 async function openTabs(browser: VisitorBrowser, count: number): Promise<Tab[]> {
   const tabs: Tab[] = []
@@ -183,4 +188,79 @@ test('what was said of the chat elsewhere is not lost on a tab that was away: it
   browser.clock.move(500)
   await tab.shows(({ entries, person }) => entries.length === 4 && person?.name === 'Anna')
   expect(tab.texts().at(-1)).toBe('I am here.')
+})
+
+test('a page that is opened takes nothing away of what another one stored meanwhile, and it did not hear of yet', async () => {
+  const reading = createGate()
+  let isRead = false
+  const browser = newBrowser({
+    async fetch(url, init) {
+      const answer = await fetch(url, init)
+      if (init?.method !== 'GET' || !String(url).endsWith('/messages')) return answer
+      isRead = true
+      await reading.passed()
+      return answer
+    },
+  })
+  const first = await browser.open()
+  await talkIn(first)
+  await comes(() => positionOf(browser) !== undefined)
+  const second = await browser.open()
+  await comes(() => isRead)
+  second.lag()
+  first.talk.send('Tell me')
+  await first.shows(({ entries, activity }) => entries.length === 4 && activity === 'none')
+  reading.open()
+  await comes(() => !readings(browser)[0]!.open)
+  second.catchUp()
+  for (const tab of [first, second]) {
+    await tab.shows(({ entries }) => entries.length === 4)
+    expect(tab.texts()).toEqual(['Hello', 'All is well.', 'Tell me', 'All is well.'])
+  }
+})
+
+test('nor does one that shows what it knows: what was in sight is noted beside it', async () => {
+  const browser = newBrowser()
+  const first = await browser.open()
+  const id = await talkIn(first)
+  await comes(() => streams(browser).length === 1)
+  const second = await browser.open()
+  await anna.post(at(id, 'takeover'))
+  for (const tab of [first, second]) {
+    await tab.shows(({ person }) => person?.name === 'Anna')
+    tab.talk.show(false)
+  }
+  const { entries } = first.talk.state
+  await anna.post(at(id, 'reply'), { text: 'How can I help?' })
+  await second.shows(({ unread }) => unread === 1)
+  second.lag()
+  await anna.post(at(id, 'reply'), { text: 'Hello?' })
+  await first.shows(({ unread }) => unread === 2)
+  second.talk.show(true)
+  expect(second.talk.state.unread).toBe(0)
+  second.catchUp()
+  await second.shows((state) => state.entries.length === entries.length + 2)
+  expect(second.texts().slice(entries.length)).toEqual(['How can I help?', 'Hello?'])
+  await first.shows(({ unread }) => unread === 0)
+  expect(first.texts()).toEqual(second.texts())
+})
+
+test('what a tab writes over that was behind is taken in once more', async () => {
+  const browser = newBrowser()
+  const first = await browser.open()
+  await talkIn(first)
+  await comes(() => positionOf(browser) !== undefined)
+  const second = await browser.open()
+  await comes(() => readings(browser)[0]?.open === false)
+  const heard = positionOf(browser)
+  second.lag()
+  first.talk.send('Tell me')
+  await first.shows(({ entries, activity }) => entries.length === 4 && activity === 'none')
+  await comes(() => positionOf(browser) > heard)
+  second.talk.rate(second.talk.state.entries[1]!.id, 1)
+  second.catchUp()
+  for (const tab of [first, second]) {
+    await tab.shows(({ entries }) => entries.length === 4)
+    expect(tab.texts()).toEqual(['Hello', 'All is well.', 'Tell me', 'All is well.'])
+  }
 })

@@ -37,6 +37,9 @@ export type Tab = {
   /** Waits until the talk is in such a state. */
   shows(holds: (state: Talk['state']) => boolean): Promise<Talk['state']>
   texts(): string[]
+  /** From now on what other tabs store does not reach this one, until it catches up. */
+  lag(): void
+  catchUp(): void
   leave(): void
 }
 
@@ -52,12 +55,13 @@ let browsers = 0
 export function createVisitorBrowser(server: { url: string }, options: BrowserOptions = {}): VisitorBrowser {
   const name = `browser ${++browsers} `
   const clock = createTestClock()
-  const stored = new Map<string, string>()
+  const { stored, behind, ...storage } = createStorage()
   const heard = new Set<{ tab: object; type: string; run: () => void }>()
   const network = createNetwork(options.fetch ?? fetch)
   const tabs = new Set<Tab>()
   const tell = (type: string, except?: object) => {
-    for (const listener of heard) if (listener.type === type && listener.tab !== except) setImmediate(listener.run)
+    for (const listener of heard)
+      if (listener.type === type && listener.tab !== except && !behind.has(listener.tab)) setImmediate(listener.run)
   }
   const has = (part: 'storage' | 'locks' | 'channel') => !options.lacks?.includes(part)
   const machineOf = (tab: object): Machine => ({
@@ -72,7 +76,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
       heard.add(listener)
       return () => heard.delete(listener)
     },
-    storage: has('storage') ? storageOf(stored, () => tell('storage', tab)) : undefined,
+    storage: has('storage') ? storage.of(tab, () => tell('storage', tab)) : undefined,
     locks: has('locks') ? locksOf(name) : undefined,
     openChannel: has('channel') ? (channel) => quietChannel(name + channel) : undefined,
     page: () => ({ pageUrl: `${page}/`, locale: 'en' }),
@@ -83,7 +87,13 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
     requests: network.requests,
     async open({ visible = true, site = {} } = {}) {
       const described = await (await fetch(`${server.url}/chat/site?site=demo`, { headers: { origin: page } })).json()
-      const tab = openTab(server, network.fetch, machineOf, { ...(described as ChatSite), ...site })
+      const self = {}
+      const tab = openTab(server, network.fetch, machineOf(self), { ...(described as ChatSite), ...site })
+      tab.lag = () => void behind.set(self, new Map(stored))
+      tab.catchUp = () => {
+        behind.delete(self)
+        tell('storage')
+      }
       tabs.add(tab)
       tab.talk.show(visible)
       return tab
@@ -98,14 +108,11 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
     },
     cut: () => network.cut(true),
     mend: network.mend,
-    close() {
-      for (const tab of tabs) tab.leave()
-    },
+    close: () => tabs.forEach((tab) => void tab.leave()),
   }
 }
 
-function openTab(server: { url: string }, request: Fetch, machineOf: (tab: object) => Machine, site: ChatSite): Tab {
-  const self = {}
+function openTab(server: { url: string }, request: Fetch, machine: Machine, site: ChatSite): Tab {
   const told: Tab['told'] = []
   const natives = { fetch: request, stringify: JSON.stringify, parse: JSON.parse }
   const surroundings = {
@@ -119,7 +126,7 @@ function openTab(server: { url: string }, request: Fetch, machineOf: (tab: objec
     },
   }
   const tab: Tab = { badge: 0, told } as unknown as Tab
-  const talk = createTalk(surroundings, machineOf(self))
+  const talk = createTalk(surroundings, machine)
   return Object.assign(tab, {
     talk,
     async shows(holds: (state: Talk['state']) => boolean) {
@@ -134,17 +141,28 @@ function openTab(server: { url: string }, request: Fetch, machineOf: (tab: objec
   })
 }
 
-/** Like the browser's: a change is told to the other tabs. */
-function storageOf(stored: Map<string, string>, changed: () => void): Machine['storage'] {
+/** Like the browser's: a change is told to the other tabs. A tab that is behind sees what was stored before, and its own. */
+function createStorage() {
+  const stored = new Map<string, string>()
+  const behind = new Map<object, Map<string, string>>()
   return {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem(key, value) {
-      if (stored.get(key) === value) return
-      stored.set(key, value)
-      changed()
-    },
-    removeItem(key) {
-      if (stored.delete(key)) changed()
+    stored,
+    behind,
+    of(tab: object, changed: () => void): Machine['storage'] {
+      const seen = () => behind.get(tab) ?? stored
+      return {
+        getItem: (key) => seen().get(key) ?? null,
+        setItem(key, value) {
+          if (seen().get(key) === value) return
+          for (const map of [seen(), stored]) map.set(key, value)
+          changed()
+        },
+        removeItem(key) {
+          if (!seen().has(key)) return
+          for (const map of [seen(), stored]) map.delete(key)
+          changed()
+        },
+      }
     },
   }
 }

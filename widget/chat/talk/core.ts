@@ -22,6 +22,8 @@ export type Core = {
   moments: Moments | undefined
   /** The window is open and in sight. */
   visible: boolean
+  /** The last event that this tab took in. */
+  taken: string | undefined
   /** This tab sends what waits. */
   flushing: boolean
   /** Something came while it sent. */

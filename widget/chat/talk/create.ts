@@ -64,6 +64,7 @@ function createCore(surroundings: Surroundings, machine: Machine): Core {
     moment: { writing: null, typing: false },
     moments: undefined,
     visible: false,
+    taken: undefined,
     flushing: false,
     flushAgain: false,
     awaiting: false,

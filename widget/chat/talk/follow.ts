@@ -1,5 +1,5 @@
 import { alone, backoff, type Core, later } from './core.ts'
-import { fetchLater } from './fetch-later.ts'
+import { fetchLater, refresh } from './fetch-later.ts'
 
 /**
  * Follows the events of the conversation for as long as somebody looks at it, a person has it, or an answer is awaited. Of
@@ -34,6 +34,10 @@ export function createFollower(core: Core) {
     /** Begins or ends, by what is so now. */
     update() {
       const id = wanted(core)
+      if (id !== undefined && following?.id === id && isUndone(core)) {
+        core.taken = undefined
+        void refresh(core, id)
+      }
       if (following?.id === id) return
       stop()
       if (id !== undefined && !isBeginning(core)) start(id)
@@ -56,6 +60,9 @@ function wanted({ store, visible, life }: Core): string | undefined {
   const isAwaited = store.mine().outbox.some((item) => item.stored && !item.failure)
   return visible || chat.status === 'live' || isAwaited ? chat.id : undefined
 }
+
+/** Another tab wrote over what this one took in, as it had not heard of it yet. The ids of events sort as they came. */
+const isUndone = ({ store, taken = '' }: Core): boolean => (store.chat()?.position ?? '') < taken
 
 /** The answer to the first message arrives with it. */
 const isBeginning = ({ awaiting, store }: Core): boolean => awaiting && store.chat()?.position === undefined

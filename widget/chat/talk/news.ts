@@ -15,7 +15,7 @@ export function createNews(core: Core) {
     const last = chat?.messages.at(-1)
     if (!chat || !last) return
     const read = keyOf(last)
-    if (chat.read !== read) store.changeChat(chat.id, () => ({ read }))
+    if (store.read() !== read) store.setRead(read)
     const spoken = chat.messages.findLast(({ role, meta }) => role === 'agent' && meta?.human)
     if (!spoken || spoken.id === seen || spoken.seenAt !== undefined || chat.ended) return
     seen = spoken.id
@@ -36,7 +36,7 @@ export function createNews(core: Core) {
         core.moments?.end(message)
       }
       if (core.visible) markRead()
-      const unread = core.visible ? 0 : countUnread(store.chat())
+      const unread = core.visible ? 0 : countUnread(store)
       const told = came.filter(({ role }) => role !== 'user')
       told.forEach(({ role }, at) => {
         const later = told.slice(at + 1).filter((other) => other.role === 'agent').length

@@ -38,7 +38,8 @@ export function keepStarted({ store, machine, surroundings }: Core, answer: unkn
   surroundings.debug('chat', id)
   const messages = readMessages(answer.messages)
   const fresh = { status: 'bot', person: null, queue: null, ended: false } as const
-  store.setChat({ ...fresh, id, token, at: machine.now(), messages, read: messages.at(-1)?.id })
+  store.setChat({ ...fresh, id, token, at: machine.now(), messages })
+  store.setRead(messages.at(-1)?.id ?? null)
   store.changeMine(() => ({ answers: {} }))
   return { id, token }
 }

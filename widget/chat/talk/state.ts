@@ -2,7 +2,7 @@ import type { Entry, TalkState } from '../talk.ts'
 import { asMessage, type Core } from './core.ts'
 import { type Known, keyOf } from './message.ts'
 import { asksDetails, isHeld } from './send.ts'
-import type { Chat, Mine, Outgoing } from './store.ts'
+import type { Chat, Mine, Outgoing, Store } from './store.ts'
 
 /** Compares by the browser's own JSON: a page may have replaced its own. */
 type Compare = (one: unknown, other: unknown) => boolean
@@ -33,7 +33,7 @@ export function createState(core: Core): () => TalkState {
       person: chat?.person ?? null,
       failure: mine.outbox.at(-1)?.failure ?? null,
       online,
-      unread: core.visible ? 0 : countUnread(chat),
+      unread: core.visible ? 0 : countUnread(store),
       ended: chat?.ended ?? false,
       consented: mine.consented,
       asksDetails: asksDetails(core),
@@ -65,12 +65,13 @@ function activityOf(core: Core, chat: Chat | null, { outbox }: Mine): TalkState[
 }
 
 /** The replies after the last message that was in sight. */
-export function countUnread(chat: Chat | null): number {
-  if (!chat) return 0
-  const place = chat.messages.findIndex((message) => keyOf(message) === chat.read)
+export function countUnread(store: Store): number {
+  const messages = store.chat()?.messages ?? []
+  const read = store.read()
+  const place = messages.findIndex((message) => keyOf(message) === read)
   // One that is kept no longer, or was deleted, lies far back.
-  if (place < 0 && chat.read !== undefined) return 0
-  return chat.messages.slice(place + 1).filter(({ role }) => role === 'agent').length
+  if (place < 0 && read) return 0
+  return messages.slice(place + 1).filter(({ role }) => role === 'agent').length
 }
 
 function entriesOf({ messages, outbox, answers, online }: Inputs, before: readonly Entry[], isEqual: Compare): Entry[] {

@@ -19,8 +19,6 @@ export type Chat = {
   named?: string | undefined
   /** The last event that was taken in. */
   position?: string | undefined
-  /** The last message that was in sight. */
-  read?: string | undefined
   ended: boolean
   /** Who the server was told that the visitor is. */
   identified?: string | undefined
@@ -64,7 +62,8 @@ export type Mine = {
 export type Store = ReturnType<typeof createStore>
 
 const mostKept = 200
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
 export const nothing: Mine = { at: 0, outbox: [], answers: {}, consented: false, details: null, identity: null }
 
@@ -78,17 +77,28 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
     createSlot(`svc:${site.id}:${name}`, machine, natives, read)
   const chat = slot('chat', (value) => readChat(value, isOld))
   const mine = slot('mine', (value) => readMine(value, isOld))
-  const draft = slot('draft', (value) => (typeof value === 'string' ? value : ''))
+  const words = (value: unknown) => textOf(value) ?? ''
+  const draft = slot('draft', words)
+  // Not in the chat: of all tabs, the one that shows it is seldom the one that takes in what comes.
+  const read = slot('read', words)
   return {
     chat: chat.get,
     mine: mine.get,
     draft: draft.get,
+    /** The last message that was in sight, or nothing. */
+    read: read.get,
     setChat: (value: Chat | null) =>
       chat.set(value && { ...value, at: machine.now(), messages: value.messages.slice(-mostKept) }),
-    /** Changes the conversation of this id, where it is still the one. */
+    /**
+     * Changes the conversation of this id, where it is still the one. What changes nothing is not written: it would take away
+     * what another tab wrote a moment ago, which reaches this one late.
+     */
     changeChat(id: string, change: (chat: Chat) => Partial<Chat>) {
       const now = chat.get()
-      if (now?.id === id) this.setChat({ ...now, ...change(now) })
+      if (now?.id !== id) return
+      const next = { ...now, ...change(now) }
+      const isUsed = machine.now() - now.at < minute
+      if (!isUsed || natives.stringify(next) !== natives.stringify(now)) this.setChat(next)
     },
     changeMine: (change: (mine: Mine) => Partial<Mine>) => {
       const now = mine.get()
@@ -100,9 +110,10 @@ export function createStore(site: { id: string; sessionTtlHours: number }, machi
       }))
     },
     setDraft: (text: string) => draft.set(text || null),
+    setRead: read.set,
     /** Forgets all. */
     clear() {
-      for (const { set } of [chat, mine, draft]) set(null)
+      for (const { set } of [chat, mine, draft, read]) set(null)
     },
   }
 }
@@ -163,7 +174,6 @@ function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
     ...readStanding(given),
     named: textOf(given.named),
     position: textOf(given.position),
-    read: textOf(given.read),
     identified: textOf(given.identified),
   }
 }

@@ -33,6 +33,7 @@ export function hear(core: Core, id: string, { type, id: position, data }: Heard
   }
   if (type === 'message.sent') takeMessages(core, id, readMessages(said.messages))
   const change = Object.hasOwn(changes, type) ? changes[type] : undefined
+  if (position) core.taken = position
   store.changeChat(id, (chat) => ({ ...change?.(chat, said), ...(position && { position }) }))
   if (type === 'resync' || (type === 'message.changed' && !isOthers(core, said.id))) void refresh(core, id)
   core.changed()

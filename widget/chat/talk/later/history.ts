@@ -29,10 +29,14 @@ export async function refresh(core: Core, id: string): Promise<void> {
   core.changed()
 }
 
-/** The server's list is the truth; what came here while it was read stays. */
+/** The server's list is the truth; what came here while it was read stays. The visitor's own keep the id and time of here. */
 function merge(history: Known[], before: Known[], now: Known[]): Known[] {
   const isIn = (list: Known[], message: Known) => list.some((known) => isSame(known, message))
-  return [...history, ...now.filter((message) => !isIn(before, message) && !isIn(history, message))]
+  const asKnown = (message: Known) => {
+    const { id, ts } = now.find((known) => isSame(known, message)) ?? message
+    return { ...message, id, ts }
+  }
+  return [...history.map(asKnown), ...now.filter((message) => !isIn(before, message) && !isIn(history, message))]
 }
 
 /** What was sent, and answered while this page was not there, is not sent again. */
