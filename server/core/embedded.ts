@@ -29,50 +29,32 @@ export type EmbeddedOptions = {
   idleMs?: number
 }
 
-/** The embedded PostgreSQL while it runs: what is opened on it can be closed, and opened again. */
-export type RunningEmbedded = { open(): Promise<EmbeddedDatabase>; close(): Promise<void> }
-
 /** Opens the embedded PostgreSQL. Throws an Error of one line that names the folder when it is in use or damaged. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const running = await startEmbedded(options)
-  try {
-    const database = await running.open()
-    return {
-      ...database,
-      async close() {
-        await database.close()
-        await running.close()
-      },
-    }
-  } catch (error) {
-    await running.close()
-    throw error
-  }
-}
-
-/** Starts it without a connection. Throws as `openEmbedded` does. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<RunningEmbedded> {
   const folder = options.dataDir === undefined ? undefined : await takeFolder(options.dataDir)
   const sessions = new Set<Session>()
-  try {
-    const engine = await start(options, folder, sessions)
-    return {
-      async open() {
-        const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
-        const sql = connect({ engine, open: sessions, settings, idleMs: options.idleMs ?? 60_000 })
-        await askTypes(sql)
-        await sql`create extension if not exists vector`
-        const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
-        folder?.complete()
-        return describe(sql, engine, row.version, maintain(sql, options.log))
-      },
-      async close() {
-        await engine.close()
-        folder?.release()
-      },
-    }
-  } catch (error) {
+  let engine: Engine | undefined
+  const stop = async () => {
+    await engine?.close()
     folder?.release()
+  }
+  try {
+    engine = await start(options, folder, sessions)
+    const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
+    const sql = connect({ engine, open: sessions, settings, idleMs: options.idleMs ?? 60_000 })
+    await askTypes(sql)
+    await sql`create extension if not exists vector`
+    const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
+    folder?.complete()
+    const stopMaintenance = maintain(sql, options.log)
+    const close = async () => {
+      stopMaintenance()
+      await sql.end({ timeout: 1 })
+      await stop()
+    }
+    return describe({ sql, engine, version: row.version, close })
+  } catch (error) {
+    await stop()
     throw error
   }
 }
@@ -119,7 +101,9 @@ function connect(shared: Sessions): Sql {
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
-function describe(sql: Sql, engine: Engine, version: string, stopMaintenance: () => void): EmbeddedDatabase {
+type Opened = { sql: Sql; engine: Engine; version: string; close(): Promise<void> }
+
+function describe({ sql, engine, version, close }: Opened): EmbeddedDatabase {
   const room = askRoom(sql)
   return {
     kind: 'embedded',
@@ -129,9 +113,6 @@ function describe(sql: Sql, engine: Engine, version: string, stopMaintenance: ()
     listen: listenOn(sql),
     check: async () => engine.down ?? (await room()),
     dumpDataDir: () => engine.dump(),
-    async close() {
-      stopMaintenance()
-      await sql.end({ timeout: 1 })
-    },
+    close,
   }
 }

@@ -2,8 +2,8 @@ import type { Database, Sql } from '../../server/core/sql.ts'
 
 export type TestDatabase = Database & { drop(): Promise<void> }
 
-/** A database with all migrations, to which connections can be opened. */
-type Ground = { open(): Promise<Database>; close(): Promise<void> }
+/** A database with all migrations. */
+type Ground = { database: Database; close(): Promise<void> }
 
 /** `made` is the schema as it was made; `seeds` the rows that the migrations put in, by their tables. */
 type Lent = Ground & { schema: string; seeds: Seed[] }
@@ -16,58 +16,56 @@ const most = 2
 const free: Record<string, Lent[]> = { embedded: [], server: [] }
 
 /**
- * Gives a database as the migrations leave it, with connections of its own: one that was given back, emptied, or else a
- * new one. Making one takes ten times as long as emptying it.
+ * Gives a database as the migrations leave it: one that was given back, emptied, or else a new one. Making one takes ten
+ * times as long as emptying it, and its connections, which stay open, know the statements that were asked before.
  */
 export async function lend(kind: 'embedded' | 'server', make: () => Promise<Ground>): Promise<TestDatabase> {
   const kept = free[kind] as Lent[]
   for (let lent = kept.pop(); lent; lent = kept.pop()) {
-    const database = await reopen(lent)
-    if (database) return giveBack(database, lent, kept)
+    if (await isAsNew(lent)) return give(lent, kept)
     await lent.close()
   }
   const ground = await make()
-  const database = await ground.open()
-  const { sql } = database
-  return giveBack(database, { ...ground, schema: await schemaOf(sql), seeds: await seedsOf(sql) }, kept)
+  const { sql } = ground.database
+  return give({ ...ground, schema: await schemaOf(sql), seeds: await seedsOf(sql) }, kept)
 }
 
-const giveBack = (database: Database, lent: Lent, kept: Lent[]): TestDatabase => ({
-  ...database,
-  async drop() {
-    await database.close()
-    if (kept.length < most) kept.push(lent)
-    else await lent.close()
-  },
-})
+function give(lent: Lent, kept: Lent[]): TestDatabase {
+  // Whoever still asks after it was given back must not reach the next one's rows.
+  const { proxy: sql, revoke } = Proxy.revocable(lent.database.sql, {})
+  return {
+    ...lent.database,
+    sql,
+    close: () => lent.close(),
+    async drop() {
+      revoke()
+      if (kept.length < most) kept.push(lent)
+      else await lent.close()
+    },
+  }
+}
 
-/** Opens and empties it; undefined where it is not as it was made: its schema was changed, somebody still uses it, it died. */
-async function reopen({ open, schema, seeds }: Lent): Promise<Database | undefined> {
-  const database = await open().catch(() => undefined)
-  if (!database) return undefined
+/** Empties it; false where it is not as it was made: its schema was changed, somebody is still at work on it, it died. */
+async function isAsNew({ database, schema, seeds }: Lent): Promise<boolean> {
   try {
-    if (await isAlone(database)) {
-      await empty(database.sql, seeds)
-      if ((await schemaOf(database.sql)) === schema) return database
-    }
+    if (!(await isQuiet(database))) return false
+    await empty(database.sql, seeds)
+    return (await schemaOf(database.sql)) === schema
   } catch {
     // Whatever a test did to it that keeps it from being emptied: another one is made.
+    return false
   }
-  await database.close()
-  return undefined
 }
 
-/**
- * Whether nobody is connected but the two that each open database has: the one that asks here, and the one that watches over
- * the server. Those who left a moment ago are waited for.
- */
-async function isAlone({ kind, sql }: Database): Promise<boolean> {
+/** Whether nothing is under way but the question whether it is. What was begun a moment ago is waited for. */
+async function isQuiet({ kind, sql }: Database): Promise<boolean> {
   if (kind === 'embedded') return true
   for (let tries = 0; tries < 100; tries += 1) {
     const [row] = await sql`
       select count(*)::int as others from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-    if (row?.others === 1) return true
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and state <> 'idle'`
+    if (row?.others === 0) return true
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return false

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { openEmbedded, startEmbedded } from '../../server/core/embedded.ts'
+import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
 import { migrate } from '../../server/core/migrate.ts'
 import { type Database, openDatabase } from '../../server/core/sql.ts'
@@ -26,7 +26,10 @@ export function createDatabase(): Promise<TestDatabase> {
   throw new Error(`TEST_DATABASE is ${kind}; it can be embedded or server`)
 }
 
-const startTemplate = async () => startEmbedded({ log: silentLog, load: await embeddedTemplate() })
+async function startTemplate() {
+  const database = await openEmbedded({ log: silentLog, load: await embeddedTemplate() })
+  return { database, close: database.close }
+}
 
 /** The path of a dump of an embedded database with all migrations, made by the first that needs it. */
 export const embeddedTemplate = (): Promise<string> => dumpOnce('tar', ({ sql }) => migrate(sql, migrations))
@@ -82,7 +85,12 @@ async function makeOnce(ending: string, make: (path: string) => Promise<void>): 
 
 async function copyTemplate() {
   const { url, drop } = await copyOnServer()
-  return { open: () => openDatabase({ url, dataDir: tmpdir(), log: silentLog }), close: drop }
+  const database = await openDatabase({ url, dataDir: tmpdir(), log: silentLog })
+  const close = async () => {
+    await database.close()
+    await drop()
+  }
+  return { database, close }
 }
 
 /** A database with all migrations on the tests' PostgreSQL server. */
