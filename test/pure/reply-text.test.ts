@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReplyReader } from '../../server/features/assistant/reply-json.ts'
 import { cleanReply, replyText } from '../../server/features/assistant/reply-text.ts'
+import { codePoint } from '../support/code-point.ts'
 
 /** The text cut into pieces at these places. */
 function cut(text: string, places: number[]): string[] {
@@ -126,7 +127,7 @@ describe('a reply written as JSON', () => {
 
   test('any reply comes out as it was put in, however the JSON is cut', () => {
     const answer = fc.record({
-      reply: fc.string({ unit: 'binary' }),
+      reply: fc.string({ unit: codePoint }),
       actions: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 3 }),
     })
     fc.assert(
