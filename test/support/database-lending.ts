@@ -122,7 +122,7 @@ async function schemaOf(sql: Sql): Promise<string> {
       union all select 'lock', 16384, objid::text from pg_locks
         where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
     )
-    select md5(string_agg(of || oid || ' ' || version, ',' order by of, oid, version)) as schema
+    select bit_xor(hashtextextended(of || oid || ' ' || version, 0))::text as schema
     from entries where oid >= 16384`
   return row.schema
 }
