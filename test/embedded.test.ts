@@ -207,12 +207,12 @@ if (process.env.TEST_DATABASE !== 'server') {
     test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {
       await putEmbedded(dataDir)
       const acknowledged: number[] = []
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         const child = spawn(process.execPath, ['--input-type=module', '-e', writer, dataDir], {
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         const exit = once(child, 'exit')
-        const enough = acknowledged.length + 300
+        const enough = acknowledged.length + 450
         for await (const line of createInterface(child.stdout)) {
           acknowledged.push(Number(line))
           if (acknowledged.length === enough) process.kill(child.pid!, 'SIGKILL')
