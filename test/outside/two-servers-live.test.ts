@@ -5,9 +5,6 @@ import { type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
 import { type Following, openSocket, patience, type Socket } from '../support/live.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-// Two servers serve one team. The embedded database has one process: what is said of two holds for the one alone.
-const isShared = process.env.TEST_DATABASE === 'server'
-
 let ollama: FakeOllama
 let servers: Server[]
 let one: Server
@@ -28,9 +25,9 @@ beforeAll(async () => {
   const { databaseUrl, secret, adminKey } = first
   const same = { DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
   const join = () => startServer({ env: { ...env, ...same }, config })
-  servers = isShared ? [first, await join(), await join()] : [first]
+  other = await join()
+  servers = [first, other, await join()]
   one = first
-  other = servers[1] ?? first
   client = createClient(one)
   const limits = { messagesPerIpPerMinute: 1_000 }
   await client.call('PUT', `/settings?site=${site}`, { body: { settings: { live, security: { limits } } } })
@@ -92,13 +89,12 @@ test('a person at a third server is seen at the others, and that server is kille
   const lost = await addPerson('Lost')
   const socket = openSocket(one, { token: one.adminKey })
   watching = { socket, following: await follow(socket), since: performance.now() }
-  const spare = servers[2] ?? one
-  const hers = openSocket(spare, { token: lost.token })
+  const third = servers[2]!
+  const hers = openSocket(third, { token: lost.token })
   await follow(hers, 'window-of-lost')
   await expect.poll(() => toldOf(lost.email, watching.following), patience).toEqual([true])
   expect(await availableAt(other)).toContain(lost.email)
-  // Where there is no server to spare, her network is lost instead.
-  if (spare !== one) await spare.kill9()
+  await third.kill9()
   await hers.close()
   watching.since = performance.now()
 })

@@ -5,9 +5,6 @@ import { type FakeOllama, startFakeOllama } from '../support/fake-ollama.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { createGate, stepped } from '../support/steps.ts'
 
-// Two servers share a Postgres. The embedded database has one process: what is said of two holds for the one alone.
-const isShared = process.env.TEST_DATABASE === 'server'
-
 let ollama: FakeOllama
 let servers: Server[]
 let one: Client
@@ -20,13 +17,11 @@ beforeAll(async () => {
   ollama = await startFakeOllama()
   const env = { OLLAMA_HOST: ollama.url }
   const first = await startServer({ env, config })
-  servers = [first]
-  one = other = createClient(first)
-  if (!isShared) return
   const { databaseUrl, secret, adminKey } = first
   const same = { DATABASE_URL: databaseUrl, SVC_SECRET: secret, ADMIN_API_KEY: adminKey }
   const second = await startServer({ env: { ...env, ...same }, config })
-  servers.push(second)
+  servers = [first, second]
+  one = createClient(first)
   other = createClient({ url: second.url, adminKey })
 })
 afterAll(async () => {
