@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDashboard } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type FakeTurnstile, startFakeTurnstile, type Turn } from '../support/fake-turnstile.ts'
+import { keepBrowser } from '../support/kept-browser.ts'
 import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
 
+const browser = keepBrowser()
 let turnstile: FakeTurnstile
 let world: WidgetWorld
 
@@ -121,7 +123,7 @@ describe('signing in to the dashboard', () => {
   const frameOf = (page: Page) => page.frameLocator('iframe[title="Checking that you are a person"]')
 
   test('asks for the challenge once it is wanted, with nothing from elsewhere on the page itself', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     turnstile.turn = 'asks'
     await page.goto(`${world.server.url}/dashboard`)
@@ -138,7 +140,7 @@ describe('signing in to the dashboard', () => {
   })
 
   test('tells of a wrong password after it, and asks anew; whoever does not want to answer goes back', async () => {
-    await using opened = await openBrowser()
+    const opened = await browser()
     const { page } = opened
     await submits(page, 'a wrong password')
     await page.getByRole('alert').getByText('The email or the password is wrong.').waitFor()
@@ -155,8 +157,7 @@ describe('signing in to the dashboard', () => {
   test.each<Turn>(['missing', 'fails', 'times out', 'passes too late'])(
     'with a challenge that is %s says so, and can be tried again',
     async (turn) => {
-      await using opened = await openBrowser()
-      const { page } = opened
+      const { page } = await browser()
       turnstile.turn = turn
       await submits(page)
       await page.getByRole('alert').getByText(fault).waitFor()
@@ -167,8 +168,7 @@ describe('signing in to the dashboard', () => {
   )
 
   test('where the session ended asks over what is shown, too', async () => {
-    await using opened = await openBrowser()
-    const { page, context } = opened
+    const { page, context } = await browser()
     await submits(page)
     await isIn(page)
     await world.client.call('DELETE', `/admins/${ann.email}`)
