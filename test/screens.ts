@@ -17,7 +17,7 @@ import { fillShop } from './support/picture-shop.ts'
 import { inGerman, pictureDialogs, pictureFaults, pictureGerman, pictureSmall } from './support/picture-states.ts'
 import { isForNotes, notes, pictureSummary } from './support/picture-summary.ts'
 import { pictureButton, pictureChallenge, pictureWidget } from './support/picture-widget.ts'
-import { both, isAsked, picture, sizes } from './support/pictures.ts'
+import { both, isAsked, picture, sizes, tellOfNone } from './support/pictures.ts'
 import { startServer } from './support/server.ts'
 import { botApiAt, kim } from './support/telegram-world.ts'
 import { answered, ask, box, sources } from './support/widget-page.ts'
@@ -65,6 +65,7 @@ await pictureChat(visitors.page)
 await pictureButton(desk, server.url)
 await pictureDesk()
 if (isAsked('overview')) await pictureOverview()
+tellOfNone()
 
 function replyTo(asked: string): string {
   return asked.includes('e-bike') ? rental : puncture

@@ -13,10 +13,18 @@ export const sizes = {
 
 /** What the names of the pictures that are made begin with; none: all are made. */
 const asked = process.argv.slice(2)
+let made = 0
 
 /** Whether any picture whose name begins so is asked for. */
 export const isAsked = (beginning: string): boolean =>
   asked.length === 0 || asked.some((one) => one.startsWith(beginning) || beginning.startsWith(one))
+
+/** Says so, and fails, where nothing was asked for that there is. */
+export function tellOfNone(): void {
+  if (made > 0) return
+  process.stderr.write(`no picture has a name that begins with ${asked.join(' or ')}\n`)
+  process.exitCode = 1
+}
 
 /** In light and in dark. */
 export async function both(page: Page, name: string, part?: Locator): Promise<void> {
@@ -39,6 +47,7 @@ export async function picture(page: Page, name: string, part?: Locator): Promise
   const box = await part?.boundingBox()
   const clip = box && { clip: widened(box) }
   const { length } = await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', ...clip })
+  made += 1
   process.stdout.write(`${folder}/${name}.png, ${Math.ceil(length / 1024)} KB\n`)
 }
 
