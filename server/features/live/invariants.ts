@@ -1,3 +1,4 @@
+import type { PendingQuery } from 'postgres'
 import type { Sql } from '../../core/sql.ts'
 import { idleJob, missJob } from '../settings/live-times.ts'
 
@@ -6,7 +7,7 @@ export type Invariant = {
   /** What is wrong where it is broken. */
   broken: string
   /** Ids of the conversations that break it, a hundred at most. */
-  find(sql: Sql, now: number): Promise<{ id: string }[]>
+  find(sql: Sql, now: number): PendingQuery<{ id: string }[]>
 }
 
 const minute = 60_000
@@ -77,6 +78,14 @@ export const invariants: Record<string, Invariant> = {
     broken: 'a conversation bears the name of somebody and nobody has it',
     find: (sql) => astray(sql, sql`assigned_to is null and assigned_name is not null`),
   },
+}
+
+/** All that is broken, in one statement: it is asked every few seconds. */
+export function findBroken(sql: Sql, now: number): Promise<{ invariant: string; id: string }[]> {
+  const each = Object.entries(invariants).map(
+    ([name, { find }]) => sql`select ${name}::text as invariant, id from (${find(sql, now)}) broken`,
+  )
+  return sql`${each.reduce((all, one) => sql`${all} union all ${one}`)}`
 }
 
 /**

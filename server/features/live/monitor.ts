@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../core/context.ts'
 import { createCounter, gauge } from '../../core/metric.ts'
 import { repeat } from '../../core/repeat.ts'
-import { invariants } from './invariants.ts'
+import { findBroken, invariants } from './invariants.ts'
 
 export type Monitor = {
   /** How many conversations break an invariant now, as the server that looks last found. */
@@ -19,7 +19,6 @@ const name = 'live'
 const lookEvery = 3_000
 /** Another server looks when the one that does was not heard of for so long. */
 const leaseLength = 10_000
-const mostRemembered = 10_000
 
 /** Looks every few seconds, on one server at a time, whether each invariant of the live chats holds. */
 export function createMonitor(parts: Parts): Monitor {
@@ -32,24 +31,21 @@ export function createMonitor(parts: Parts): Monitor {
   let known = new Set<string>()
   let stop = async () => {}
 
-  /** What is broken is counted and logged once, until it was put right. */
-  const note = (invariant: string, ids: string[]) => {
-    for (const id of ids.filter((id) => !known.has(`${invariant} ${id}`))) {
-      violations.add({ invariant })
-      log.error({ invariant, conversation: id }, (invariants[invariant] as { broken: string }).broken)
-    }
-    return ids.map((id) => `${invariant} ${id}`)
-  }
   const look = async () => {
     if (!(await takeLease(parts, server))) return
     const found: Found = {}
-    const seen: string[] = []
-    for (const [invariant, { find }] of Object.entries(invariants)) {
-      const ids = (await find(database.sql, clock.now())).map(({ id }) => id)
-      found[invariant] = ids.length
-      seen.push(...note(invariant, ids))
+    const seen = new Set<string>()
+    for (const { invariant, id } of await findBroken(database.sql, clock.now())) {
+      const one = `${invariant} ${id}`
+      // Counted and logged once, until it was put right.
+      if (!known.has(one)) {
+        violations.add({ invariant })
+        log.error({ invariant, conversation: id }, invariants[invariant]!.broken)
+      }
+      seen.add(one)
+      found[invariant] = (found[invariant] ?? 0) + 1
     }
-    known = new Set(seen.slice(0, mostRemembered))
+    known = seen
     await database.sql`
       update watch set found = ${database.sql.json(found)}, found_at = ${clock.now()}
       where name = ${name} and server = ${server}`
