@@ -39,6 +39,8 @@ export async function startFakeServer(
     for (const take of waiting) if (take(one)) waiting.delete(take)
     await answer(one, response)
   })
+  // A connection that idles is the client's to end: on a busy machine it would end beneath the next request.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
