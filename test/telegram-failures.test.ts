@@ -142,6 +142,27 @@ describe('a provider that fails', () => {
     for (const { head } of chats) await hasPassed(head, ['Anybody?'])
   })
 
+  test('[R76] tells of a chat that was taken again meanwhile only what was said since', async () => {
+    const { id, head } = await taken()
+    await world.writes(team, head, '/bot')
+    await until(() => head.text.startsWith('🤖 Handed back'))
+    const others = [await taken(), await taken()]
+    await world.pause(0)
+    const gate = createGate()
+    world.telegram.trouble('sendMessage', { wait: gate }, 100)
+    for (const other of others) {
+      const begun = world.telegram.next('/bot')
+      await says(other.id, ['Anybody?'])
+      await begun
+    }
+    await says(id, ['For the assistant'])
+    await world.writes(team, head, 'Kim again')
+    await says(id, ['For Kim'])
+    world.telegram.well()
+    gate.open()
+    await hasPassed(head, ['The assistant has it.', 'For Kim'])
+  })
+
   test('answered, but its answer was lost: the message comes again rather than never', async () => {
     const { id, head } = await taken()
     await world.pause(0)

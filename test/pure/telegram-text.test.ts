@@ -93,7 +93,7 @@ describe('what is done next', () => {
   ) => {
     const { status = 'live', to = null, ended = null, thread: changed, ...more } = given
     const conversation = { status: status as 'live', assigned_to: to, assigned_name: to, ended_by: ended }
-    const of = changed === null ? undefined : { ...thread, ...changed }
+    const of = changed === null ? null : { ...thread, ...changed }
     return nextStep({ conversation, messages: [], assistantSpeaks: false, ...more, thread: of })
   }
 

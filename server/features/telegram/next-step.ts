@@ -37,7 +37,7 @@ export type Scene = {
     /** What ended its last request for a person, or its last live chat. */
     ended_by: 'handover.missed' | 'handover.ended' | 'conversation.closed' | null
   }
-  thread: ThreadRow | undefined
+  thread: ThreadRow | null
   /** The messages after the last that was passed on, oldest first. */
   messages: PassableRow[]
   /** Whether the assistant speaks while the visitor waits. */
@@ -75,7 +75,9 @@ export function nextStep({ conversation, thread, messages, assistantSpeaks }: Sc
   if (state === 'waiting' && thread.shown !== null && thread.shown !== 'waiting') return { kind: 'again' }
   if (thread.head_id === null) return isOpen(state) ? toHead(thread) : undefined
   if (isOpen(state) && thread.shut) return { kind: 'reopen' }
-  if (messages.length > 0) return passOrSkip(messages, (message) => isForTeam(message, state, assistantSpeaks))
+  const since = isWithAssistant(thread.shown) ? messages.findIndex(isBeginning) : 0
+  if (messages.length > 0)
+    return passOrSkip(messages, (message, at) => at >= since && isForTeam(message, state, assistantSpeaks))
   const shown = state === 'taken' ? `taken ${conversation.assigned_name ?? ''}` : state
   if (thread.shown !== shown) return { kind: 'show', shown }
   return state === 'closed' && thread.topic_id !== null && !thread.shut ? { kind: 'shut' } : undefined
@@ -86,12 +88,15 @@ function toHead({ flat, topic_id, shut }: ThreadRow): Step {
   return { kind: shut ? 'reopen' : 'head' }
 }
 
-function passOrSkip(messages: PassableRow[], isPassed: (message: PassableRow) => boolean): Step {
+function passOrSkip(messages: PassableRow[], isPassed: (message: PassableRow, at: number) => boolean): Step {
   const first = messages.findIndex(isPassed)
   const message = messages[first]
   if (first === 0 && message) return { kind: 'pass', message }
   return { kind: 'skip', seq: messages.at(first === -1 ? -1 : first - 1)?.seq ?? 0 }
 }
+
+/** With what a chat comes to the team: a line of the system's, or what somebody of it says. Before it the assistant was asked. */
+const isBeginning = ({ role, author }: PassableRow) => role === 'system' || author !== null
 
 /** What a visitor says to a person, and what a colleague answers from elsewhere. What was written in the chat is there. */
 function isForTeam({ role, author, text }: PassableRow, state: State, assistantSpeaks: boolean): boolean {

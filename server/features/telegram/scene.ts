@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts'
 import { type ChannelRow, findChannel, isLinked, type LinkedRow } from './channel.ts'
 import type { ContactRow } from './contact.ts'
-import type { Scene as Deciding, PassableRow, ThreadRow } from './next-step.ts'
+import type { Scene as Deciding, ThreadRow } from './next-step.ts'
 
 type ConversationRow = Deciding['conversation'] & {
   id: string
@@ -16,33 +16,34 @@ export type Scene = Deciding & { channel: LinkedRow; conversation: ConversationR
 
 const mostAtOnce = 20
 
-/** Undefined where the site has no chat, or the conversation is gone. */
+/**
+ * Undefined where the site has no chat, or the conversation is gone. Who has the conversation and what was said in it are of
+ * the same moment: what was said to whoever took it just now is not taken for the assistant's.
+ */
 export async function readScene(ctx: Context, id: string): Promise<Scene | undefined> {
   const { sql, site } = ctx
-  const [channel, [conversation], [thread], [lead]] = await Promise.all([
+  const [channel, [row]] = await Promise.all([
     findChannel(ctx),
-    sql<ConversationRow[]>`
-      select id, status, assigned_to, assigned_name, last_at, page_url, page_title, lead_id, (
-        select type from events
-        where data ? 'conversationId' and data ->> 'conversationId' = ${id} and site = ${site.id}
-          and type in ('handover.missed', 'handover.ended', 'conversation.closed')
-        order by seq desc limit 1) as ended_by
-      from conversations where id = ${id} and site = ${site.id}`,
-    sql<ThreadRow[]>`select * from telegram_threads where conversation_id = ${id} and site = ${site.id}`,
-    sql<ContactRow[]>`
-      select leads.name, leads.email, leads.phone from leads
-      join conversations on conversations.lead_id = leads.id where conversations.id = ${id}`,
+    sql<Omit<Scene, 'channel' | 'assistantSpeaks'>[]>`
+      select to_jsonb(c) as conversation, to_jsonb(t) as thread, to_jsonb(l) as lead, m.messages
+      from (
+        select id, status, assigned_to, assigned_name, last_at, page_url, page_title, lead_id, (
+          select type from events
+          where data ? 'conversationId' and data ->> 'conversationId' = ${id} and site = ${site.id}
+            and type in ('handover.missed', 'handover.ended', 'conversation.closed')
+          order by seq desc limit 1) as ended_by
+        from conversations where id = ${id} and site = ${site.id}) c
+      left join telegram_threads t on t.conversation_id = c.id
+      left join (select id, name, email, phone from leads) l on l.id = c.lead_id
+      cross join lateral (
+        select coalesce(jsonb_agg(later order by later.seq), '[]') as messages from (
+          select id, seq, role, text, author from messages
+          where conversation_id = c.id and seq > t.passed_seq
+          order by seq limit ${mostAtOnce}) later) m`,
   ])
-  if (!isLinked(channel) || !conversation) return undefined
-  const messages = thread ? await listAfter(ctx, thread) : []
-  const assistantSpeaks = site.settings.live.aiWhileWaiting
-  return { channel, conversation, thread, lead: lead ?? null, messages, assistantSpeaks }
+  if (!isLinked(channel) || !row) return undefined
+  return { ...row, channel, assistantSpeaks: site.settings.live.aiWhileWaiting }
 }
-
-const listAfter = ({ sql, site }: Context, { conversation_id, passed_seq }: ThreadRow) => sql<PassableRow[]>`
-  select id, seq, role, text, author from messages
-  where conversation_id = ${conversation_id} and site = ${site.id} and seq > ${passed_seq}
-  order by seq limit ${mostAtOnce}`
 
 const mostAsked = 4
 
