@@ -8,7 +8,12 @@ type Ground = { database: Database; close(): Promise<void> }
 /** `made` is the schema as it was made; `seeds` the rows that the migrations put in, by their tables. */
 type Lent = Ground & { schema: string; seeds: Seed[] }
 
+type Written = { name: string; small: boolean }
+
 type Seed = { table: string; rows: unknown }
+
+/** In bytes. What was deleted is still read over, so that a table that grew is truncated. */
+const smallest = 262_144
 
 /** How many are kept for the next who asks. Each takes some memory. */
 const most = 2
@@ -72,8 +77,12 @@ async function isQuiet({ kind, sql }: Database): Promise<boolean> {
 }
 
 async function empty(sql: Sql, seeds: Seed[]): Promise<void> {
-  const written = await writtenTables(sql)
-  if (written.length > 0) await sql.unsafe(`truncate ${written.join(', ')} restart identity cascade`)
+  const written = Object.groupBy(await writtenTables(sql), ({ small }) => (small ? 'small' : 'large'))
+  const named = (tables: Written[] = []) => tables.map(({ name }) => name)
+  if (written.large) await sql.unsafe(`truncate ${named(written.large).join(', ')} cascade`)
+  // A tenth of the time that it takes to truncate them; and what the connections have planned stays.
+  const deletions = named(written.small).map((name) => `delete from ${name};`)
+  await sql.begin((tx) => tx.unsafe(`set local session_replication_role = replica; ${deletions.join(' ')}`))
   await sql`
     select setval(quote_ident(schemaname) || '.' || quote_ident(sequencename), start_value, false)
     from pg_sequences where last_value is not null`
@@ -84,17 +93,15 @@ async function empty(sql: Sql, seeds: Seed[]): Promise<void> {
 }
 
 /** What was ever written to or analyzed since it was made or emptied. The migrations' own account stays as it is. */
-async function writtenTables(sql: Sql): Promise<string[]> {
-  const tables = await sql<{ name: string }[]>`
-    select relname as name from pg_class
+const writtenTables = async (sql: Sql) =>
+  await sql<Written[]>`
+    select relname as name, pg_relation_size(oid) <= ${smallest} and reltuples < 0 as small from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'
       and (pg_relation_size(oid) > 0 or reltuples >= 0)`
-  return tables.map(({ name }) => name)
-}
 
 async function seedsOf(sql: Sql): Promise<Seed[]> {
   const seeds: Seed[] = []
-  for (const table of await writtenTables(sql)) {
+  for (const { name: table } of await writtenTables(sql)) {
     const [row] = await sql.unsafe(`select json_agg(entry) as rows from ${table} entry`)
     seeds.push({ table, rows: row?.rows })
   }
