@@ -96,7 +96,7 @@ export function createApp(parts: Parts): App {
       const told = socket.close()
       await closeChats(parts, grace)
       await told
-      hub.close()
+      await hub.close()
       await callers.close()
       await presence.close()
       await monitor.close()

@@ -55,7 +55,7 @@ describe('a subscriber', () => {
     const expected = await world.api('GET', `/events?site=demo&after=${before}`)
     const told = frames.filter(({ type }) => type === 'test.ping')
     expect(told.map(({ seq }) => eventId(seq))).toEqual(expected.body.items.map(({ id }: { id: string }) => id))
-    hub.close()
+    await hub.close()
   })
 
   test('goes on from its last event although the last it was told was of the moment [threat 6]', async () => {

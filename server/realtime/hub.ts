@@ -46,7 +46,8 @@ export type Hub = {
   /** Nothing is told after this. */
   leave(member: Member): void
   start(): void
-  close(): void
+  /** Resolves once nobody is being told any more. */
+  close(): Promise<void>
 }
 
 const batch = 500
@@ -115,9 +116,9 @@ class LocalHub implements Hub {
     this.#started.resolve()
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#stop()
-    this.#newcomers.close()
+    await this.#newcomers.close()
   }
 
   #onEvent(event: StoredEvent): void {

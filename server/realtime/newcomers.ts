@@ -10,14 +10,20 @@ export function createNewcomers<Member extends Newcomer>(
 ) {
   const waiting = new Map<string, Member[]>()
   const busy = new Map<string, NodeJS.Timeout | undefined>()
+  const telling = new Set<Promise<void>>()
+  let closed = false
   const run = (site: string) => {
     const members = waiting.get(site)
     waiting.delete(site)
-    if (!members) return void busy.delete(site)
+    if (!members || closed) return void busy.delete(site)
     busy.set(site, undefined)
-    void tell(site, members)
+    const told = tell(site, members)
       .catch(failed)
-      .finally(() => busy.set(site, setTimeout(run, togetherFor, site).unref()))
+      .finally(() => {
+        telling.delete(told)
+        busy.set(site, setTimeout(run, togetherFor, site).unref())
+      })
+    telling.add(told)
   }
   return {
     add(member: Member) {
@@ -25,7 +31,10 @@ export function createNewcomers<Member extends Newcomer>(
       waiting.set(site, [...(waiting.get(site) ?? []), member])
       if (!busy.has(site)) run(site)
     },
-    close() {
+    /** Resolves once nobody is being told any more. */
+    async close() {
+      closed = true
+      await Promise.all(telling)
       for (const timer of busy.values()) clearTimeout(timer)
     },
   }
