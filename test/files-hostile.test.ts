@@ -33,10 +33,12 @@ async function besideOthers(name: string, bytes: string | Uint8Array) {
 }
 
 let calm: number | undefined
+/** In milliseconds. Shorter turns are told apart by what else the machine does. */
+const shortest = 20
 /** How many times as long the longest turn was as with a harmless file of 2 MB, as large as the largest bomb. */
 async function timesHarmless(longest: number): Promise<number> {
   calm ??= (await besideOthers('calm.txt', 'We open at nine. '.repeat(2 ** 17))).longest
-  return longest / calm
+  return longest / Math.max(calm, shortest)
 }
 const mostTimes = 5
 
