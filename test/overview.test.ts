@@ -12,8 +12,11 @@ beforeAll(async () => {
   world = await createChatWorld()
 })
 afterAll(() => world.close())
-// Each begins on a day on which nothing happened yet.
-beforeEach(() => world.clock.move(2 * day))
+// Each begins on a day on which nothing happened yet. What fell due until then is counted, too, and so is done first.
+beforeEach(async () => {
+  world.clock.move(2 * day)
+  await until(async () => (await sql()`select from queue where run_at <= ${world.clock.now()}`).length === 0)
+})
 
 const overview = async (query = 'days=1'): Promise<Body> => (await world.get(`/overview?${query}`)).body
 const sql = () => world.parts.database.sql
