@@ -4,6 +4,7 @@ import { telegramProblems } from '../server/features/telegram/state.ts'
 import { until } from './support/chat.ts'
 import type { Chat, Sent } from './support/fake-telegram-state.ts'
 import { createGate } from './support/steps.ts'
+import { addPerson } from './support/team.ts'
 import {
   callsOf,
   createTelegramWorld,
@@ -162,6 +163,26 @@ describe('a provider that fails', () => {
     gate.open()
     await hasPassed(head, ['The assistant has it.', 'For Kim'])
   })
+
+  // The embedded database reads nothing while another transaction is open.
+  if (process.env.TEST_DATABASE === 'server')
+    test('[R76] loses nothing that is said to whoever takes a chat while it is looked at', async () => {
+      const anna = await addPerson(world, 'Anna Adler')
+      const { id, head } = await taken()
+      await world.writes(team, head, '/bot')
+      await until(() => head.text.startsWith('🤖 Handed back'))
+      await world.pause(0)
+      const { sql } = world.parts.database
+      await sql.begin(async (tx) => {
+        await tx`lock table telegram in access exclusive mode`
+        await says(id, ['For the assistant'])
+        const looking = () => sql`select from pg_locks where relation = 'telegram'::regclass and not granted`
+        await until(async () => (await looking()).length > 0)
+        expect((await anna.post(`/conversations/${id}/takeover`)).status).toBe(200)
+        await says(id, ['For Anna'])
+      })
+      await hasPassed(head, ['The assistant has it.', 'For Anna'])
+    })
 
   test('answered, but its answer was lost: the message comes again rather than never', async () => {
     const { id, head } = await taken()
