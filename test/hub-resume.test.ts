@@ -6,6 +6,7 @@ import { allScopes } from '../shared/scope.ts'
 import { openBare, openSocket, patience } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { openSecond } from './support/second.ts'
+import { createGate } from './support/steps.ts'
 import { lastId, tell } from './support/tell.ts'
 import { createWorld } from './support/world.ts'
 
@@ -166,17 +167,21 @@ describe('many that come back at once [threat 6]', () => {
       clock: world.clock,
     })
     let reads = 0
+    const gate = createGate()
     const { read } = stopped.parts.events
-    stopped.parts.events.read = (...given) => {
+    stopped.parts.events.read = async (...given) => {
       reads++
-      return read(...given)
+      await gate.passed()
+      return await read(...given)
     }
     const all = Array.from({ length: 60 }, () => openSocket(stopped, { token: world.allKey }))
     const following = all.map((socket) => socket.follow({ site: 'demo', lastEventId: after }))
+    await expect.poll(() => following.every(({ places }) => places.length === 1), patience).toBe(true)
+    gate.open()
     for (const one of following) await one.has(({ data }) => data.message === 'missed 29')
     for (const one of following)
       expect(words(one.items)).toEqual(Array.from({ length: 30 }, (_, count) => `missed ${count}`))
-    expect(reads).toBeLessThan(30)
+    expect(reads).toBe(1)
     for (const socket of all) await socket.close()
     await stopped.close()
   })

@@ -274,32 +274,6 @@ describe('a person', () => {
   })
 })
 
-describe('reading', () => {
-  const long = Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n')
-  const top = () =>
-    stage.page.evaluate(() => document.querySelector('svc-widget')!.shadowRoot!.querySelector('.scroller')!.scrollTop)
-
-  test('a long reply is read from its first line, and who reads elsewhere stays there', async () => {
-    await stage.put({}, { ...talking(), activity: 'writing', writing: 'Line' })
-    await stage.tell({ writing: long })
-    const place = await top()
-    await stage.tell({ writing: `${long}\n\nAnd more` })
-    expect(await top()).toBe(place)
-    await stage.tell({ ...talking(said('msg_1', 'agent', long)), activity: 'none', writing: null })
-    expect(await top()).toBe(place)
-    expect(await log().getByText('What does a puncture cost?').isVisible()).toBe(true)
-    await button('New messages').click()
-    await expect.poll(() => log().getByText('Line 59').isVisible()).toBe(true)
-    await button('New messages').waitFor({ state: 'hidden' })
-  })
-
-  test('the time is told when a message is pressed', async () => {
-    await stage.put({}, talking())
-    await log().getByText('What does a puncture cost?').click()
-    await log().locator('time').waitFor()
-  })
-})
-
 describe('on a phone', () => {
   test('it takes the whole screen, keeps the focus inside, and the back button closes it', async () => {
     await stage.page.setViewportSize({ width: 390, height: 700 })

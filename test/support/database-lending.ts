@@ -5,15 +5,15 @@ export type TestDatabase = Database & { drop(): Promise<void> }
 /** A database with all migrations. */
 type Ground = { database: Database; close(): Promise<void> }
 
-/** `made` is the schema as it was made; `seeds` the rows that the migrations put in, by their tables. */
+/** `schema` is as it was made; `seeds` are the rows that the migrations put in, by their tables. */
 type Lent = Ground & { schema: string; seeds: Seed[] }
 
 type Written = { name: string; small: boolean }
 
 type Seed = { table: string; rows: unknown }
 
-/** In bytes. What was deleted is still read over, so that a table that grew is truncated. */
-const smallest = 262_144
+/** In bytes. A larger table is truncated, as what was deleted is still read over. */
+const mostDeleted = 262_144
 
 /** How many are kept for the next who asks. Each takes some memory. */
 const most = 2
@@ -95,7 +95,7 @@ async function empty(sql: Sql, seeds: Seed[]): Promise<void> {
 /** What was ever written to or analyzed since it was made or emptied. The migrations' own account stays as it is. */
 const writtenTables = async (sql: Sql) =>
   await sql<Written[]>`
-    select relname as name, pg_relation_size(oid) <= ${smallest} and reltuples < 0 as small from pg_class
+    select relname as name, pg_relation_size(oid) <= ${mostDeleted} and reltuples < 0 as small from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'
       and (pg_relation_size(oid) > 0 or reltuples >= 0)`
 

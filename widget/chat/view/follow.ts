@@ -23,16 +23,21 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
   const scroller = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const seen = useRef(last)
+  const place = useRef(0)
   const [hasNewer, setNewer] = useState(false)
   const settle = () => {
+    place.current = scroller.current!.scrollTop
     follows.current = isAtEnd(scroller.current!)
     if (follows.current) setNewer(false)
   }
   const toEnd = () => {
     follows.current = true
     scroller.current!.scrollTop = scroller.current!.scrollHeight
+    place.current = scroller.current!.scrollTop
     setNewer(false)
   }
+  // The browser tells of the scrolling done here as well, when more may have come below: the reader did not leave the end.
+  const onScroll = () => void (scroller.current!.scrollTop !== place.current && settle())
   // After each drawing, whatever of it changed: before it is painted, when the browser lays it out in any case.
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
@@ -50,7 +55,7 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
     observer.observe(scroller.current!)
     return () => observer.disconnect()
   }, [])
-  return { scroller, hasNewer, onScroll: settle, toEnd }
+  return { scroller, hasNewer, onScroll, toEnd }
 }
 
 function follow(root: HTMLElement, settle: () => void) {
