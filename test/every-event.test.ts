@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
 import { type EventType, events, eventTypes, isEverywhere, personOf, publicEvents } from '../shared/event.ts'
 import { allScopes, covers, type Scope } from '../shared/scope.ts'
-import { type ChatWorld, createChatWorld, quietAsUsual } from './support/chat.ts'
+import { type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
 import { contactRoutes } from './support/contact-routes.ts'
 import { deskRoutes } from './support/desk-routes.ts'
 import type { EventRoute } from './support/event-route.ts'
@@ -45,9 +45,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // Conversations of earlier tests would go quiet at any time.
-  await world.parts.database.sql`delete from queue where type = 'conversation.complete'`
+  const { sql } = world.parts.database
+  // Conversations of earlier tests would go quiet at any time; what else of them falls due by now is done first.
+  await sql`delete from queue where type = 'conversation.complete'`
   world.clock.move(60_000)
+  await until(async () => (await sql`select from queue where run_at <= ${world.clock.now()}`).length === 0)
 })
 
 /** A key with these scopes, made once. */

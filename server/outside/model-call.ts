@@ -44,16 +44,20 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
   const waiting = () =>
     watch.limit(limits.stallMs, slow('fell silent in the middle of an answer: nothing came', limits.stallMs))
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  // On Deno an abort alone may leave the connection open, and what is being read of it unanswered for ever.
+  const giveUp = () => reader?.cancel().catch(() => undefined)
+  watch.signal.addEventListener('abort', giveUp)
   const faultOf = (error: unknown) => toModelError(error, watch, url, reader !== undefined)
   return {
     faultOf,
     async fetch(input, init) {
       try {
         const response = await server.fetch(input, { ...init, redirect: 'manual', signal: watch.signal })
-        if (!response.ok) throw await failureOf(response, server, said)
         reader = response.body?.getReader()
+        watch.signal.throwIfAborted()
         if (!reader) throw new ModelError('broken', `The model server at ${url} answers without a body.`)
         const body = limitedBody(reader, watch, limits.replyBytes, { began, waiting })
+        if (!response.ok) throw await failureOf(response.status, body, server, said)
         return new Response(toStream(through(body)), { status: response.status, headers: response.headers })
       } catch (error) {
         throw faultOf(error)
@@ -62,8 +66,7 @@ export function beginCall(server: ModelServer, options: CallOptions): ModelCall 
     stop() {
       watch.end()
       watch.stop(new ModelError('aborted', 'The answer is not wanted any more.'))
-      // Deno closes a connection whose answer goes on only when its body is given up too; that it was aborted is known.
-      reader?.cancel().catch(() => undefined)
+      giveUp()
     },
     finish() {
       watch.end()
@@ -120,9 +123,13 @@ function drain(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watch): v
     .finally(enough)
 }
 
-async function failureOf(response: Response, server: ModelServer, said: readonly string[]): Promise<ModelError> {
-  const { status } = response
-  const words = wordsOf(await beginningOf(response), server.secrets, said)
+async function failureOf(
+  status: number,
+  body: AsyncIterable<Uint8Array>,
+  server: ModelServer,
+  said: readonly string[],
+): Promise<ModelError> {
+  const words = wordsOf(await beginningOf(body), server.secrets, said)
   const where = `The model server at ${server.url}`
   if (status === 404) return new ModelError('absent', `${where} has no such model or path (404)${words}`)
   if (status === 401 || status === 403)
@@ -133,9 +140,9 @@ async function failureOf(response: Response, server: ModelServer, said: readonly
   return new ModelError('broken', `${where} fails (${status})${words}`)
 }
 
-async function beginningOf(response: Response): Promise<string> {
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = Buffer.alloc(0)
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     bytes = Buffer.concat([bytes, chunk])
     if (bytes.length >= wordBytes) break
   }

@@ -12,7 +12,7 @@ let other: Server
 let client: Client
 const sockets: Socket[] = []
 /** Sees the people of the killed server vanish: that takes half a minute, in which the other tests run. */
-let watching: { socket: Socket; following: Following; since: number }
+let watching: { lost: Person; socket: Socket; following: Following; since: number }
 
 const live = { waitSeconds: 600 }
 const site = 'shop'
@@ -44,8 +44,10 @@ afterEach(async () => {
 
 type Person = { email: string; token: string }
 
+let people = 0
+/** Somebody new, also where a test is tried again. */
 async function addPerson(name: string): Promise<Person> {
-  const email = `${name.toLowerCase()}@example.com`
+  const email = `${name.toLowerCase()}-${++people}@example.com`
   const { body } = await client.post('/admins', { email, name, role: 'admin' })
   const link = JSON.stringify({ token: body.signInLink.split('#')[1] })
   const reply = await read(await fetch(`${one.url}/auth/link`, { method: 'POST', body: link }))
@@ -88,7 +90,7 @@ const toldOf = (email: string, { items }: Following): boolean[] =>
 test('a person at a third server is seen at the others, and that server is killed', async () => {
   const lost = await addPerson('Lost')
   const socket = openSocket(one, { token: one.adminKey })
-  watching = { socket, following: await follow(socket), since: performance.now() }
+  watching = { lost, socket, following: await follow(socket), since: performance.now() }
   const third = servers[2]!
   const hers = openSocket(third, { token: lost.token })
   await follow(hers, 'window-of-lost')
@@ -187,9 +189,10 @@ test('of takers at both, one gets it, and the others are told who [threat 7]', a
 
 test('[U103] the people of the server that was killed vanish when their leases run out', async () => {
   const late = { timeout: 50_000, interval: 50 }
-  await expect.poll(() => toldOf('lost@example.com', watching.following), late).toEqual([true, false])
+  const { email } = watching.lost
+  await expect.poll(() => toldOf(email, watching.following), late).toEqual([true, false])
   expect(performance.now() - watching.since).toBeGreaterThan(15_000)
-  for (const server of [one, other]) expect(await availableAt(server)).not.toContain('lost@example.com')
+  for (const server of [one, other]) expect(await availableAt(server)).not.toContain(email)
   // The one that watched was never cut meanwhile.
   expect(watching.following.places).toHaveLength(1)
 }, 60_000)

@@ -45,6 +45,31 @@ test('a server that trickles for ever is given up after the time for a whole ans
   await expect(next).rejects.toMatchObject(failing('slow'))
 })
 
+/** As a runtime is that loses an abort: Deno does, once in a hundred of them. */
+const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
+
+test.each<[string, Step[]]>([
+  ['in the middle of an answer', [{ text: 'one' }, { hang: true }]],
+  ['in the words of a refusal', [{ status: 500, body: 'out of', hangs: true }]],
+])(
+  'a caller who leaves, and a limit, end a call also where the runtime tells nobody of it: %s',
+  async (_name, steps) => {
+    play(...steps)
+    const model = ollama({ fetch: deaf, limits: { stallMs: 20_000 } })
+    const caller = new AbortController()
+    for (const [signal, kind] of [[caller.signal, 'aborted'] as const, [undefined, 'slow'] as const]) {
+      const asked = there.fake.next('/api/chat')
+      const answer = Array.fromAsync(model.chat(asking(signal && { signal })))
+      const { left } = await asked
+      await there.clock.nextTimer(20_000)
+      if (kind === 'aborted') caller.abort()
+      else there.clock.move(20_000)
+      await expect(answer).rejects.toMatchObject(failing(kind))
+      await left
+    }
+  },
+)
+
 test('a server that streams without end is cut off at the limit of bytes', async () => {
   play({ endless: 'for ever and ' })
   const asked = there.fake.next('/api/chat')

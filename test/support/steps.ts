@@ -55,8 +55,8 @@ export type Step =
   | { end: true }
   /** The same piece of text for ever, as fast as the client takes it. */
   | { endless: string }
-  /** A refusal instead of an answer; only as the first step. */
-  | { status: number; body: string; type?: string; location?: string }
+  /** A refusal instead of an answer; only as the first step. One that hangs never comes to its end. */
+  | { status: number; body: string; type?: string; location?: string; hangs?: boolean }
   /** Other counts, or another reason, than the answer's own at its end. */
   | { done: { input?: number; output?: number; reason?: string } }
 
@@ -91,7 +91,9 @@ export async function play(steps: Steps, response: ServerResponse, wire: Wire): 
     if (response.destroyed) return
     if ('status' in step) {
       const location = step.location === undefined ? {} : { location: step.location }
-      response.writeHead(step.status, { 'content-type': step.type ?? 'application/json', ...location }).end(step.body)
+      response.writeHead(step.status, { 'content-type': step.type ?? 'application/json', ...location })
+      if (step.hangs) response.write(step.body)
+      else response.end(step.body)
       return
     }
     if ('text' in step) write(wire.text(step.text))
