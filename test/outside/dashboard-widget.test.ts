@@ -84,6 +84,21 @@ describe('the preview', () => {
     await button('Discard').click()
   })
 
+  test('is open also where something is changed before the widget was loaded', async () => {
+    const gate = Promise.withResolvers<void>()
+    await owner.page.route('**/widget/*.js*', (route) => gate.promise.then(() => route.continue()))
+    await open('look')
+    const first = preview().locator('svc-widget')
+    await first.waitFor({ state: 'attached' })
+    await first.evaluate((widget) => widget.setAttribute('data-first', ''))
+    await field('First sentence').fill('Nice to see you')
+    await preview().locator('svc-widget:not([data-first])').waitFor({ state: 'attached' })
+    gate.resolve()
+    await preview().getByRole('heading', { name: 'Nice to see you' }).waitFor()
+    await owner.page.unrouteAll()
+    await button('Discard').click()
+  })
+
   test('shows what another owner saves meanwhile, and leaves alone what is typed', async () => {
     await open('look')
     await preview().getByRole('textbox').waitFor()

@@ -34,8 +34,11 @@
     draw(data.site.id, open)
   })
 
-  /** @returns {boolean} */
-  const isOpen = () => window.Svc && 'debug' in window.Svc && window.Svc.debug().open === true
+  /** Whether the window is open; one that is not loaded yet, whether it will be. @returns {boolean} */
+  function isOpen() {
+    const known = window.Svc && 'debug' in window.Svc ? window.Svc.debug().open : undefined
+    return Boolean(known ?? loader?.dataset.open === '')
+  }
 
   /**
    * @param {string} site
