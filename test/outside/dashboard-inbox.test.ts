@@ -9,6 +9,7 @@ import { addPerson, openDesk, pressTogether } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { startNetwork } from '../support/network.ts'
+import { watchCalls } from '../support/page-calls.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -88,6 +89,20 @@ describe('what happens shows at once', () => {
     await close(id)
     await count(page, 'Mine').getByText('0').waitFor()
     expect([first.errors, second.errors]).toEqual([[], []])
+  })
+
+  test('taken while the counts of the lists are on their way, it is counted all the same', async () => {
+    await using opened = await openBrowser()
+    const calls = await watchCalls(opened.context)
+    const [id, gate] = [await start('Early Bird'), Promise.withResolvers<void>()]
+    calls.late = { to: /conversations\.counts/, first: () => gate.promise }
+    const { page } = await openDesk(opened, server, anna, `/inbox/all/${id}`)
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+    await page.keyboard.press('t')
+    await eventually(() => assignments(id)).toEqual([anna.email])
+    gate.resolve()
+    await count(page, 'Mine').getByText('1').waitFor()
+    await close(id)
   })
 
   test('what was taken can be taken back by key, and waits again', async () => {

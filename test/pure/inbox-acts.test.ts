@@ -1,12 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { perform } from '../../desktop/renderer/data/act.ts'
 import { applyEvents } from '../../desktop/renderer/data/apply.ts'
 import type { Cache } from '../../desktop/renderer/data/cache.ts'
+import { readCounts } from '../../desktop/renderer/data/counts-read.ts'
 import { keys } from '../../desktop/renderer/data/queries.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData } from '../../desktop/renderer/data/rows.ts'
 import { toasts } from '../../desktop/renderer/data/toasts.ts'
+import type { ConversationCounts } from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 
 const me = 'anna@shop.example'
@@ -93,6 +95,56 @@ test('what was refused is not taken back', async () => {
   }
   expect(await takenBackAtOnce(refused)).toEqual(['next'])
   expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
+})
+
+describe('the counts', () => {
+  const before = {
+    ...{ waiting: 0, mine: 0, unassigned: 0, assistant: 1, closed: 0, all: 1, spam: 0 },
+    labels: {},
+    asOf: '',
+  }
+  const taken = { ...before, mine: 1, assistant: 0 }
+  /** Shows them, and answers what the server is asked; each answer as the test gives it. */
+  function show() {
+    const asked: PromiseWithResolvers<ConversationCounts>[] = []
+    const read = () => {
+      asked.push(Promise.withResolvers())
+      return asked.at(-1)!.promise
+    }
+    const queryKey = keys.counts('shop')
+    const observer = new QueryObserver(cache.client, { queryKey, queryFn: () => readCounts(cache, read) })
+    onTestFinished(observer.subscribe(() => {}))
+    return { asked, counts: () => cache.client.getQueryData<ConversationCounts>(queryKey) }
+  }
+
+  test('that were on their way when something was done are read again, whatever they hold', async () => {
+    const { asked, counts } = show()
+    await does(mine)
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    asked[1]!.resolve(taken)
+    asked[0]!.resolve(before)
+    await vi.waitFor(() => expect(counts()).toEqual(taken))
+  })
+
+  test('that were read while something was done are read again when it has ended', async () => {
+    const { asked, counts } = show()
+    await does(mine, async () => {
+      asked[0]!.resolve(before)
+      await vi.waitFor(() => expect(counts()).toEqual(before))
+    })
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    asked[1]!.resolve(taken)
+    await vi.waitFor(() => expect(counts()).toEqual(taken))
+  })
+
+  test('that were there before move by themselves', async () => {
+    const { asked, counts } = show()
+    asked[0]!.resolve(before)
+    await vi.waitFor(() => expect(counts()).toEqual(before))
+    await does(mine)
+    await vi.waitFor(() => expect(counts()).toEqual(taken))
+    expect(asked).toHaveLength(1)
+  })
 })
 
 test('what the server never tells of stands for a few seconds alone', async () => {

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Again, applyEvents } from '../../desktop/renderer/data/apply.ts'
 import type { Cache } from '../../desktop/renderer/data/cache.ts'
+import { readCounts } from '../../desktop/renderer/data/counts-read.ts'
 import { keys } from '../../desktop/renderer/data/queries.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData, type Row } from '../../desktop/renderer/data/rows.ts'
@@ -151,6 +152,18 @@ describe('a count', () => {
     cache.client.setQueryData<ConversationCounts>(keys.counts('shop'), { ...lists, asOf })
     tell('conversation.started', begins)
     expect([count(), shown('all').length]).toEqual([expected, 2])
+  })
+
+  test.each([
+    ['of the time before', 'evt_0000000000000009', 4],
+    ['that holds it', 'evt_0000000000000010', 3],
+  ])('that is on its way while something is told counts that once: an answer %s', async (_, asOf, expected) => {
+    keep('all', rowNamed('old'))
+    const answer = Promise.withResolvers<ConversationCounts>()
+    const counted = readCounts(cache, () => answer.promise)
+    tell('conversation.started', begins)
+    answer.resolve({ ...lists, asOf })
+    expect((await counted).all).toBe(expected)
   })
 
   test('that holds a beginning moves with the end that follows it', () => {

@@ -4,6 +4,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { wordsOf } from '../connection.ts'
 import { rowOf, type Shared } from './answer-events.ts'
 import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache.ts'
+import { countsSince } from './counts-read.ts'
 import { useDesk } from './desk.tsx'
 import { keys } from './queries.ts'
 import type { Row } from './rows.ts'
@@ -93,6 +94,14 @@ function show(cache: Cache, { id, change = {}, answer }: Act) {
   if (before) apply(cache, before, change)
   if (answer) changeAnswer(cache, id, answer)
   const standing = before && stand(cache.client, before, change)
+  const areUnsure = countsSince(cache)
+  const recount = async () => {
+    if (!areUnsure()) return
+    const counts = { queryKey: keys.counts(cache.site) }
+    // A first reading would be waited for, and its answer taken.
+    await cache.client.cancelQueries(counts)
+    await cache.client.invalidateQueries(counts)
+  }
   const reread = () => {
     if (answer) void cache.client.invalidateQueries({ queryKey: keys.conversation(cache.site, id) })
   }
@@ -101,8 +110,13 @@ function show(cache: Cache, { id, change = {}, answer }: Act) {
     // What somebody else changed meanwhile stays as they left it.
     if (row) apply(cache, row, { ...pick(back, unchangedSince(row, change)), ...standing?.refused() })
     reread()
+    void recount()
   }
-  return { back, taken: () => standing?.taken(), takeBack, reread }
+  const taken = () => {
+    standing?.taken()
+    void recount()
+  }
+  return { back, taken, takeBack, reread }
 }
 
 function apply(cache: Cache, row: Row, change: Change): void {

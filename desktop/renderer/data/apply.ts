@@ -1,6 +1,7 @@
 import type { StoredEventType } from '../../../shared/event.ts'
 import { answerAfter } from './answer-events.ts'
 import { type Cache, changeAnswer, countsIn, findAnswer, findRows, showRows } from './cache.ts'
+import { noteMoved } from './counts-read.ts'
 import { endWriting } from './moments.ts'
 import { keys } from './queries.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
@@ -77,6 +78,7 @@ export function applyEvents(cache: Cache, again: Again, events: readonly LogEven
     const shown = rows.get(id) ?? before.get(id) ?? undefined
     const row = shown && toldOf(cache.client, shown)
     const after = rowAfter(row, event, cache.me)
+    if (after) noteMoved(cache, { event: event.id, before: row ?? null, after })
     // What was counted already moves no count.
     if (after && event.id <= asOf) before.set(id, after)
     else if (!row && after) before.set(id, null)

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ConversationsQuery } from '../../../shared/conversation.ts'
 import { isRefused } from '../connection.ts'
+import { readCounts } from './counts-read.ts'
 import type { Desk } from './desk.tsx'
 import type { ListData, ListPage } from './rows.ts'
 import { answerShownAs } from './standing.ts'
@@ -125,10 +126,13 @@ function questionOf(list: ListName): Partial<ConversationsQuery> {
 }
 
 /** How many conversations each list holds. */
-export const countsQuery = ({ client, site }: From) =>
+export const countsQuery = ({ client, site, me }: From & Pick<Desk, 'me'>) =>
   queryOptions({
     queryKey: keys.counts(site.id),
-    queryFn: () => client.conversations.counts.query({ site: site.id }),
+    queryFn: (given) =>
+      readCounts({ client: given.client, site: site.id, me: me.email }, () =>
+        client.conversations.counts.query({ site: site.id }),
+      ),
   })
 
 /** How many callbacks there are of each status. */
