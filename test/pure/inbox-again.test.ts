@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAgain } from '../../desktop/renderer/data/again.ts'
 import { applyEvents } from '../../desktop/renderer/data/apply.ts'
 import type { Cache } from '../../desktop/renderer/data/cache.ts'
@@ -113,15 +113,21 @@ describe('what happens while it is read is not lost', () => {
     expect(asked.map(({ id }) => id)).toEqual(['a'])
   })
 
-  test('the conversation that is open is read once more', async () => {
-    const key = keys.conversation('shop', 'a')
-    const queryFn = vi.fn(() => new Promise(() => {}))
-    void cache.client.fetchQuery({ queryKey: key, queryFn })
-    await pass(0)
-    tell('message.received', { conversationId: 'a', messageId: 'msg_1', kind: 'text', text: 'Hello?', action: null })
-    const invalidate = vi.spyOn(cache.client, 'invalidateQueries')
+  test('the conversation that is open, and was being read for the first time, is read once more', async () => {
+    const queryKey = keys.conversation('shop', 'a')
+    const answers: ((answer: ConversationAnswer) => void)[] = []
+    const queryFn = () => new Promise<ConversationAnswer>((answer) => answers.push(answer))
+    cache.client.setQueryData(list, data(rowNamed('a', { status: 'live' })))
+    onTestFinished(new QueryObserver(cache.client, { queryKey, queryFn }).subscribe(() => {}))
+    closes('a')
+    await pass(1_000)
+    answers[0]?.(answerOf('a', 'live'))
     await pass(250)
-    expect(invalidate).toHaveBeenCalledWith({ queryKey: key })
+    answers[1]?.(answerOf('a', 'closed'))
+    await pass(0)
+    expect(cache.client.getQueryData<ConversationAnswer>(queryKey)?.conversation.status).toBe('closed')
+    await pass(10_000)
+    expect(answers).toHaveLength(2)
   })
 })
 

@@ -29,8 +29,12 @@ export function createAgain({ cache, read }: Given): Again & { close(): void } {
     if (!closed) timer ??= setTimeout(() => void ask(), rest)
   }
   const ask = async () => {
-    for (const key of queries.values()) reread(cache.client, key)
-    queries.clear()
+    for (const [name, key] of queries) {
+      // The answer that is on its way may be older: it is waited for, as to ask again beside it is not to ask.
+      if (isRead(cache, key)) continue
+      queries.delete(name)
+      reread(cache.client, key)
+    }
     // What a list says that is being read may be older: they are read after it.
     if (!isRead(cache, keys.lists(cache.site))) await readRows()
     timer = undefined
