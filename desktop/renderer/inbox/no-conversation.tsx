@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { SiteSummary } from '../../../shared/site.ts'
 import { useDesk } from '../data/desk.tsx'
 import type { ListName } from '../data/queries.ts'
 import { readScreens } from '../frame/read-screens.ts'
@@ -19,15 +20,23 @@ export function NoConversation({ list }: { list: ListName }) {
   const said = (keyed: string) => keyWords(keyed, isMac, keys.followedBy)
   return (
     <div className="no-conversation">
-      {me.owner && isGuided(site) && (
-        <Suspense>
-          <Guide />
-        </Suspense>
-      )}
+      {me.owner && <FirstSteps key={site.id} site={site} />}
       <Away list={list} />
       {open && <p>{inbox.choose}</p>}
       {!open && palette && <p className="muted">{inbox.nothingToOpen(said(palette))}</p>}
       {next && open && <p className="muted">{inbox.chooseHint(said(next), said(open))}</p>}
     </div>
+  )
+}
+
+/** Once shown they stay, so that whoever did the last of them sees that all are done. */
+function FirstSteps({ site }: { site: SiteSummary }) {
+  const [areShown] = useState(() => isGuided(site))
+  return (
+    areShown && (
+      <Suspense>
+        <Guide />
+      </Suspense>
+    )
   )
 }
