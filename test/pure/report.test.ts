@@ -15,7 +15,8 @@ function reportOf(files: File[]) {
     assertionResults: tests.map((one) => ({
       fullName: one,
       status: one.split(' ')[0],
-      failureMessages: one === 'passed' ? [] : [`${one}\nat line 1`],
+      failureMessages:
+        one === 'passed' ? [] : [`${one}\n    at other.ts:3:4\n    at a.test.ts:17:5\n    at a.test.ts:90:1`],
     })),
   }))
   writeFileSync(path, JSON.stringify({ testResults }))
@@ -27,7 +28,11 @@ test('what did not pass has failed, whatever it is called', () => {
   expect(readReport(path, 1)).toEqual({
     passed: 2,
     failed: 3,
-    failures: ['a.test.ts > skipped: was skipped', 'a.test.ts > todo: was todo', 'a.test.ts > failed: failed'],
+    failures: [
+      'a.test.ts > skipped: was skipped',
+      'a.test.ts > todo: was todo',
+      'a.test.ts > failed: failed (line 17)',
+    ],
     wavered: [],
   })
 })
@@ -46,7 +51,7 @@ test('what passed only when it was tried again is counted as passed, and named',
     passed: 2,
     failed: 0,
     failures: [],
-    wavered: ['a.test.ts > passed again: passed again'],
+    wavered: ['a.test.ts > passed again: passed again (line 17)'],
   })
 })
 

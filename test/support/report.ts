@@ -34,10 +34,10 @@ function addFile(outcome: Outcome, result: Report['testResults'][number]) {
   outcome.passed += result.assertionResults.length - bad.length
   for (const { status, fullName, failureMessages } of result.assertionResults) {
     if (status === 'passed' && failureMessages?.length)
-      outcome.wavered.push(`${result.name} > ${fullName}: ${firstLine(failureMessages[0])}`)
+      outcome.wavered.push(`${result.name} > ${fullName}: ${reasonOf(result.name, failureMessages[0])}`)
   }
   for (const test of bad) {
-    const reason = test.status === 'failed' ? firstLine(test.failureMessages?.[0]) : `was ${test.status}`
+    const reason = test.status === 'failed' ? reasonOf(result.name, test.failureMessages?.[0]) : `was ${test.status}`
     fail(outcome, `${result.name} > ${test.fullName}: ${reason}`)
   }
   if (result.status === 'failed' && bad.length === 0) fail(outcome, `${result.name}: ${firstLine(result.message)}`)
@@ -46,6 +46,12 @@ function addFile(outcome: Outcome, result: Report['testResults'][number]) {
 function fail(outcome: Outcome, line: string) {
   outcome.failed += 1
   outcome.failures.push(line)
+}
+
+/** What went wrong, and in which line of the file. */
+function reasonOf(file: string, stack = '') {
+  const [, line] = stack.split(`${file}:`)
+  return line ? `${firstLine(stack)} (line ${Number.parseInt(line, 10)})` : firstLine(stack)
 }
 
 function firstLine(text = '') {
