@@ -123,6 +123,28 @@ async function meetAnna(): Promise<string> {
   return id
 }
 
+test('whoever presses a question writes on, also where the page is drawn late', async () => {
+  const { at, page, log } = visitor
+  await goTo((await launcher(at).getAttribute('aria-label'))!)
+  await press('Enter')
+  await has('Your message')
+  world.answers({ type: 'text', text: 'It costs £14.' })
+  await goTo(starter, 'Shift+Tab')
+  // As on a machine so busy that what waits for a frame is done before it.
+  await page.evaluate(() => {
+    const later = window.setTimeout
+    const soon = (run: (at: number) => void) => {
+      queueMicrotask(() => run(performance.now()))
+      return 0
+    }
+    const timeout = (run: () => void, delay?: number) => (delay ? later(run, delay) : soon(run))
+    Object.assign(window, { requestAnimationFrame: soon, setTimeout: timeout })
+  })
+  await press('Enter')
+  await log.getByText('It costs £14.').waitFor()
+  await has('Your message')
+})
+
 test('a chat from the first word to the next one is led by keyboard alone, and reads as it is meant', async () => {
   const { at, page, log, window } = visitor
   const name = (await launcher(at).getAttribute('aria-label'))!

@@ -87,7 +87,9 @@ function useFocus(box: { current: HTMLElement | null }) {
   useEffect(() => {
     const field = box.current
     const window = field?.closest<HTMLElement>('.window')
-    if (!shown.open || !window || window.matches(':focus-within')) return
-    focusInside(window)
+    if (!shown.open || !field || !window) return
+    const at = (field.getRootNode() as ShadowRoot).activeElement
+    // What was just hidden has the focus until the next frame, and would leave it to the page.
+    if (!window.contains(at) || !at?.checkVisibility({ visibilityProperty: true })) focusInside(window)
   }, [box, shown.open, shown.screen, said])
 }
