@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { open, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeBackup } from '../server/commands/backup-file.ts'
@@ -12,7 +13,7 @@ import { restoredSecret } from '../server/commands/restored-secret.ts'
 import { readRows, sumInDatabase } from '../server/commands/rows.ts'
 import { secretCheck } from '../server/commands/secret-check.ts'
 import { withSnapshot } from '../server/commands/snapshot.ts'
-import { listTables } from '../server/commands/tables.ts'
+import { countRows, listTables } from '../server/commands/tables.ts'
 import { migrateWithin, schemaState } from '../server/core/migrate.ts'
 import { createSeal } from '../server/core/seal.ts'
 import type { Sql } from '../server/core/sql.ts'
@@ -141,7 +142,7 @@ test('a database that is in use is left alone, unless all of it is to be replace
 
 test('a backup of an older version is brought up to this one', async () => {
   const old = await createSpareDatabase()
-  await old.sql.begin((tx) => migrateWithin(tx as unknown as Sql, migrations, 1))
+  await old.sql.begin((tx) => migrateWithin(tx as unknown as Sql, migrations, 2))
   await old.sql`insert into accounts (email, role, created_at) values ('old@example.com', 'admin', 1)`
   const path = join(folder, 'old.backup')
   await backUp(old.sql, path)
@@ -154,6 +155,43 @@ test('a backup of an older version is brought up to this one', async () => {
   expect(await target.sql`select email from accounts`).toEqual([{ email: 'old@example.com' }])
   await target.drop()
   await expect(restored(sql, path, true)).rejects.toThrow('of another version')
+})
+
+describe('a backup from before release 0.1.0', () => {
+  const beforeRelease = fileURLToPath(new URL('fixtures/before-0.1.0.backup', import.meta.url))
+
+  test('is restored into the tables of this version, readable under its own secret', async () => {
+    const target = await createSpareDatabase()
+    await restored(target.sql, beforeRelease)
+    const { applied, expected } = await schemaState(target.sql, migrations)
+    expect(applied).toBe(expected)
+    const { tables, secret, secretCheck: check } = await checkBackup(beforeRelease)
+    for (const { name, rows } of tables.filter(({ name }) => name !== 'audit'))
+      expect([name, await countRows(target.sql, name)]).toEqual([name, rows])
+    expect(secretCheck(createSeal(secret as string))).toBe(check)
+    const conversation = { first: 'When do you open?', metadata: { order: 'A1' }, count: 2 }
+    expect(
+      await target.sql`select first_message as first, metadata, message_count as count from conversations`,
+    ).toEqual([conversation])
+    expect(await target.sql`select email from leads`).toEqual([{ email: 'grace@example.com' }])
+    await target.drop()
+  })
+
+  test('replaces what a database of this version holds', async () => {
+    const target = await createDatabase()
+    await target.sql`insert into labels (id, site, name, color, created_at) values ('lbl_1', 'demo', 'mine', '#fff', 1)`
+    await restored(target.sql, beforeRelease, true)
+    expect(await target.sql`select name from labels`).toEqual([{ name: 'Urgent' }])
+    await target.drop()
+  })
+
+  test('of another schema than the last one is refused', async () => {
+    const target = await createDatabase()
+    const header = await checkBackup(beforeRelease)
+    const early = restoreInto(target.sql, beforeRelease, { ...header, schema: 19 }, true)
+    await expect(early).rejects.toThrow('before release 0.1.0 that this program does not read')
+    await target.drop()
+  })
 })
 
 describe('what is no whole backup is refused, and nothing is changed', () => {
@@ -191,7 +229,7 @@ describe('what is no whole backup is refused, and nothing is changed', () => {
     ['something after its end', () => altered('more', (text) => `${text}["x"]\n`), 'is damaged'],
     [
       'a later format',
-      () => altered('late', (text) => text.replace('"formatVersion":1', '"formatVersion":2')),
+      () => altered('late', (text) => text.replace('"formatVersion":2', '"formatVersion":3')),
       'later version',
     ],
   ])('%s', async (_, make, says) => {

@@ -83,6 +83,17 @@ test('a database that is newer than the program is refused, with the name of wha
   await expect(schemaState(database.sql, folder)).rejects.toThrow(/newer than this program.*0002_more\.sql/)
 })
 
+test('a database from before release 0.1.0 is refused, with the way to carry its data over', async () => {
+  write('0001_foundation.sql', 'create table people (name text)')
+  rmSync(join(path, '0001_people.sql'))
+  await migrate(database.sql, folder)
+  rmSync(join(path, '0001_foundation.sql'))
+  write('0001_platform.sql', 'create table people (name text)')
+  const refusal = /before release 0\.1\.0.*backup <file>.*restore <file>.*secret/
+  await expect(migrate(database.sql, folder)).rejects.toThrow(refusal)
+  await expect(schemaState(database.sql, folder)).rejects.toThrow(refusal)
+})
+
 test('a migration that fails changes nothing, and is named', async () => {
   write('0003_broken.sql', "insert into people values ('Cleo'); insert into nowhere values (1)")
   await expect(migrate(database.sql, folder)).rejects.toThrow(/0003_broken\.sql failed: relation "nowhere"/)

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 
 const format = 'frontdesk-backup'
-const newestFormat = 1
+const newestFormat = 2
 /** The server may be standing still while this runs: quick before small. */
 const compression = { level: 2, chunkSize: 64 * 1024 }
 
@@ -16,7 +16,7 @@ export const Header = z.object({
   formatVersion: z.int().max(newestFormat, 'was written by a later version of this program'),
   /** The release that wrote it. */
   version: z.string(),
-  /** How many migrations the database had. */
+  /** How many migrations the database had. In format 1 they are the files before release 0.1.0. */
   schema: z.int(),
   createdAt: z.string(),
   /** Tells whether a secret is the one that keys and sealed values of this backup were made under. */

@@ -68,7 +68,16 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
+/** The first of the twenty files that were consolidated before release 0.1.0. */
+const firstBeforeRelease = '0001_foundation.sql'
+
 function verify(files: Migration[], applied: Applied[]): void {
+  if (applied[0]?.name === firstBeforeRelease)
+    throw new Error(
+      'This database was made by a version before release 0.1.0, and this program cannot upgrade it in place. Nothing was ' +
+        'changed. Write a backup with the version that made it (npm run svc -- backup <file>), then restore the file with ' +
+        'this version into an empty database (npm run svc -- restore <file>). Keep the secret: SVC_SECRET or DATA_DIR/secret.',
+    )
   applied.forEach((row, index) => {
     const file = files[index]
     if (!file) {

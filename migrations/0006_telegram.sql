@@ -1,17 +1,17 @@
--- The team's side of live chats in Telegram: the bot of a site, its topics, and what went either way.
+-- Live chats in the team's Telegram group: the bot of a site, its topics, and the messages in both directions.
 
 create table telegram (
   site text primary key,
   share_contact boolean not null default false,
-  -- Null where no bot is connected. The token is sealed.
+  -- Null without a connected bot. The token is sealed.
   bot_id bigint,
   token text,
   bot_name text,
   bot_username text,
-  -- The last part of the address that the provider calls, and the whole address that it was told.
+  -- The last part of the webhook's URL, and the whole URL as Telegram knows it.
   hook text,
   hook_url text,
-  -- Null until the code was sent in the team's chat.
+  -- Null until the code arrived from the team's chat.
   chat_id bigint,
   chat_title text,
   chat_topics boolean not null default false,
@@ -19,35 +19,35 @@ create table telegram (
   status text check (status in ('ok', 'error')),
   last_error text,
   last_error_at bigint,
-  -- Failed calls in a row, and until when the provider is left alone.
+  -- Consecutive failed calls, and the time before which no call is made.
   failures integer not null default 0,
   paused_until bigint not null default 0,
   updated_at bigint
 );
--- A bot has one address to call: it works for one site.
+-- A bot has one webhook, so it serves one site.
 create unique index telegram_by_bot on telegram (bot_id) where bot_id is not null;
 
--- Where a conversation is shown in the chat of its site.
+-- Where a site's chat shows a conversation.
 create table telegram_threads (
   conversation_id text primary key references conversations (id) on delete cascade,
   site text not null,
-  -- Whether it has no topic of its own, as the chat has none or the bot may not make any.
+  -- True without a topic of its own: the chat has no topics, or the bot may not create any.
   flat boolean not null default false,
   topic_id bigint,
-  -- The message with the buttons, as it was written without its first line; what that line shows.
+  -- The message with the buttons, its text without the first line, and what that line shows.
   head_id bigint,
   head jsonb,
   shown text,
   -- Whether the topic is closed.
   shut boolean not null default false,
-  -- The last message of the conversation that was passed on, and how many parts of the next one were.
+  -- The last message of the conversation that was sent, and how many parts of the next one were.
   passed_seq bigint not null default 0,
   parts integer not null default 0
 );
 create unique index telegram_threads_by_topic on telegram_threads (site, topic_id) where topic_id is not null;
 create index telegram_threads_by_site on telegram_threads (site);
 
--- Which message of the chat belongs to which conversation. message_id is null for what the team wrote there.
+-- Which message of the chat belongs to which conversation. message_id is null for the team's messages.
 create table telegram_messages (
   site text not null,
   telegram_id bigint not null,
@@ -57,7 +57,7 @@ create table telegram_messages (
 );
 create index telegram_messages_by_conversation on telegram_messages (conversation_id);
 
--- What the provider told, so that what it tells twice is done once. It repeats for a day at most.
+-- The updates that were handled, so that a repeated one is ignored. Telegram repeats them for a day at most.
 create table telegram_updates (
   site text not null,
   update_id bigint not null,
@@ -66,7 +66,7 @@ create table telegram_updates (
 );
 create index telegram_updates_by_time on telegram_updates (site, at);
 
--- Wrong link codes, counted by who sent them.
+-- Wrong link codes, counted per sender.
 create table telegram_guesses (
   id bigint generated always as identity primary key,
   site text not null,

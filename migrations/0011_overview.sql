@@ -1,5 +1,6 @@
--- What the overview counts. Each change of a record leaves, in its transaction, what it adds and takes away; a job adds that
--- up by quarters of an hour, by days in UTC, and by 32 such days. Nobody waits for anybody else's count, and none is lost or doubled.
+-- The figures of the overview. Each change of a record inserts, in its own transaction, what it adds and subtracts. A job
+-- adds these rows up by quarters of an hour, by days in UTC, and by 32 such days. So writers never wait for a shared count,
+-- and no change is lost or counted twice.
 
 create table tally_changes (
   site text not null,
@@ -12,42 +13,24 @@ create table tally_changes (
 
 create table tallies (
   site text not null,
-  -- How many quarters a row stands for: 1, 96 for a day, or 3072 for 32 days.
+  -- How many quarters a row covers: 1, 96 for a day, or 3072 for 32 days.
   span smallint not null check (span in (1, 96, 3072)),
   name text not null,
-  -- The first of them.
+  -- The first quarter.
   quarter integer not null,
   key text not null default '',
   count bigint not null,
   primary key (site, span, name, quarter, key)
 );
 
--- What nothing is left of goes: it may hold words, such as a topic that names somebody.
+-- Rows with a count of 0 are deleted: their key may be personal data, such as a topic with a name in it.
 create index tallies_empty on tallies (count) where count = 0;
 
-alter table conversations
-  -- Whether a person of the team ever had it, and whether its contact had an earlier one.
-  add column had_person boolean not null default false,
-  add column came_back boolean not null default false,
-  -- Whether its visitor asked for a person, and whether nobody came in time.
-  add column asked_person boolean not null default false,
-  add column missed_person boolean not null default false,
-  -- How long the visitor waited for whoever came first, in milliseconds, and the names of all who came for one who waited.
-  add column waited bigint,
-  add column answered_by text[] not null default '{}';
-
--- The lists behind the figures go by when conversations began.
-create index conversations_by_beginning on conversations (site, started_at desc, id desc) where not spam;
-create index callbacks_by_request on callbacks (site, requested_at, id);
-create index leads_by_status_and_creation on leads (site, status, created_at, id);
-
-create index gap_askings_by_time on gap_askings (at);
-
--- What is counted stands still where records are copied as they are, or go because they are old.
+-- Counts do not change while records are copied, or when retention deletes them.
 create function tallies_stand_still() returns boolean language sql stable as $$
   select coalesce(current_setting('frontdesk.tallies', true), '') in ('copied', 'still')
 $$;
--- The tallies themselves are copied with the records.
+-- A copy includes the tallies themselves.
 create function tallies_are_copied() returns boolean language sql stable as $$
   select coalesce(current_setting('frontdesk.tallies', true), '') = 'copied'
 $$;
@@ -56,14 +39,14 @@ create function quarter_of(at bigint) returns integer language sql immutable as 
   select (at / 900000)::integer
 $$;
 
--- A length of time as one of few steps: each second up to a minute, then steps of a fiftieth. Medians are read from them.
+-- A length of time as one of few steps, for medians: every second up to a minute, then steps of 2 %.
 create function step_of(seconds numeric) returns text language sql immutable as $$
   select case when seconds < 60 then greatest(0, floor(seconds))::text
     else (60 + floor(ln(seconds / 60) / ln(1.02)))::text end
 $$;
 
--- What one conversation counts by what stands in its own row. Like the others below it is no SQL function: such a one is
--- planned anew in each statement, which took two thirds of the time of a change.
+-- What a conversation counts by its own row. This one and those below are PL/pgSQL because an SQL function is planned again
+-- in each statement, which took two thirds of the time of a change.
 create function conversation_tallies(c conversations) returns table (name text, key text, change integer)
 language plpgsql as $$
 begin
@@ -87,7 +70,7 @@ begin
 end
 $$;
 
--- What it counts by its summary.
+-- What a conversation counts by its summary.
 create function summary_tallies(c conversations, s summaries) returns table (name text, key text, change integer)
 language plpgsql as $$
 begin
@@ -107,7 +90,7 @@ begin
 end
 $$;
 
--- What it counts by what belongs to it.
+-- What a conversation counts by its summary and its ratings.
 create function attached_tallies(c conversations) returns table (name text, key text, change integer)
 language plpgsql as $$
 begin
@@ -118,12 +101,11 @@ begin
   where conversation_id = c.id and feedback <> 0 and not c.spam group by feedback > 0;
 end
 $$;
-create index messages_rated on messages (conversation_id) where feedback <> 0;
 
 create function note_of_conversation() returns trigger language plpgsql as $$
 declare who text := coalesce(new.assigned_name, new.assigned_to);
 begin
-  -- A person came for whom the visitor waited.
+  -- A person took over while the visitor was waiting.
   if tg_op = 'UPDATE' and old.waiting_since is not null and new.waiting_since is null and new.status = 'live'
     and new.assigned_to is not null
   then
@@ -179,7 +161,7 @@ create trigger conversations_tallied_anew after update on conversations
       new.country, new.asked_person, new.missed_person, new.waited, new.answered_by)
     or (old.completed_at is not null and old.last_at <> new.last_at))
   execute function tally_conversation();
--- Before, as its summary and its messages go with it.
+-- Before the delete, because its summary and its messages are deleted with it.
 create trigger conversations_taken_off before delete on conversations
   for each row when (not tallies_stand_still()) execute function tally_conversation();
 
@@ -187,7 +169,7 @@ create function tally_summary() returns trigger language plpgsql as $$
 declare c conversations;
 begin
   select * into c from conversations where id = coalesce(new.conversation_id, old.conversation_id);
-  -- One that goes takes its summary off the count itself.
+  -- A deleted conversation subtracts its summary itself.
   if c.id is not null then
     insert into tally_changes
       select c.site, quarter_of(c.started_at), name, key, sum(change) from (
@@ -251,8 +233,8 @@ $$;
 create trigger callbacks_tallied after insert or update or delete on callbacks
   for each row when (not tallies_stand_still()) execute function tally_callback();
 
--- How many contacts and callbacks of each status there are now, which their lists tell beside a page: counted at quarter 0, and
--- also where they go because they are old.
+-- The current number of contacts and callbacks per status, which their lists return beside a page. It is kept at quarter 0,
+-- and also changes when retention deletes a record.
 create function count_contact() returns trigger language plpgsql as $$
 begin
   insert into tally_changes
