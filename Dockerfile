@@ -12,11 +12,13 @@ RUN .ci/run
 
 FROM base AS modules
 COPY package.json package-lock.json .npmrc ./
+COPY vendor ./vendor
 # The image brings the pinned Node: the packages that carry it for other machines stay out.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
+COPY vendor ./vendor
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
@@ -25,6 +27,8 @@ FROM base AS server
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 COPY --from=modules /app/node_modules ./node_modules
+# node_modules/postgres is a link to vendor/postgres.
+COPY vendor ./vendor
 COPY package.json LICENSE ./
 COPY migrations ./migrations
 COPY shared ./shared

@@ -106,6 +106,15 @@ describe('a key', () => {
     expect(refused.body.error.message).toContain(field)
   })
 
+  test('that was not found is looked up again by the next request', async () => {
+    const { body } = await create({ name: 'late', preset: 'read', site: 'demo' })
+    const { sql } = world.parts.database
+    await sql`update api_keys set id = 'elsewhere' where id = ${body.id}`
+    expect((await me(body.key)).status).toBe(401)
+    await sql`update api_keys set id = ${body.id} where id = 'elsewhere'`
+    expect((await me(body.key)).status).toBe(200)
+  })
+
   test('is refused everywhere once it expired [R95]', async () => {
     const key = await world.key(allScopes, { expiresInDays: 1 })
     expect((await me(key)).status).toBe(200)

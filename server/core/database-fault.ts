@@ -26,6 +26,8 @@ const faults: Record<string, string> = {
   ENETUNREACH: 'its network cannot be reached',
   ENOTFOUND: 'there is no such host',
   EPIPE: 'the connection was lost',
+  // The driver in vendor/postgres checks every result.
+  INCOMPLETE_RESULT: 'a result lacks rows',
   ETIMEDOUT: 'it does not answer in time',
 }
 

@@ -14,7 +14,7 @@ const mostKept = 10_000
 
 /** Tells whom a bearer token belongs to. Keys are kept for seconds and forgotten when the log says that they changed. */
 export function createIdentify(parts: Needs): (token: string) => Promise<Actor | undefined> {
-  const kept = new Map<string, { row: KeyRow | undefined; until: number }>()
+  const kept = new Map<string, { row: KeyRow; until: number }>()
   parts.events.onChange((event) => {
     if (event.type === 'key.changed') kept.delete((event.data as { id: string }).id)
   })
@@ -24,9 +24,11 @@ export function createIdentify(parts: Needs): (token: string) => Promise<Actor |
     const known = kept.get(id)
     if (known && known.until > now) return known.row
     const [row] = await parts.database.sql<KeyRow[]>`select * from api_keys where id = ${id}`
+    // A missing key is never cached: it may exist a moment later. The limit on wrong keys protects the database.
+    if (!row) return undefined
     if (kept.size >= mostKept) kept.clear()
     kept.set(id, { row, until: now + keptFor })
-    if (row) touch(parts, row, now)
+    touch(parts, row, now)
     return row
   }
 

@@ -6,11 +6,11 @@ export type TreeFile = { path: string; text: string }
 
 const BINARY = /\.(png|jpe?g|gif|webp|ico|woff2?|pdf|gz|zip|tar)$/
 
-/** Every text file of the project but those that .gitignore names. */
+/** Every text file of the project but those that .gitignore names, and what others wrote (`vendor`). */
 export function readTree(): TreeFile[] {
   const ignored = readFileSync('.gitignore', 'utf8').split('\n').filter(Boolean)
   const isKept = (name: string) =>
-    name !== '.git' && !ignored.some((line) => matchesGlob(name, line.replace(/\/$/, '')))
+    name !== '.git' && name !== 'vendor' && !ignored.some((line) => matchesGlob(name, line.replace(/\/$/, '')))
   const walk = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => isKept(entry.name))
