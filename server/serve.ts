@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
 import { systemClock } from './core/clock.ts'
+import { describeDamage } from './core/database-fault.ts'
 import { releaseJobs } from './core/jobs.ts'
 import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
@@ -38,7 +39,8 @@ export async function start(): Promise<() => Promise<void>> {
     return await serve({ config, log, clock: systemClock, secret, database, outside })
   } catch (error) {
     await database.close()
-    throw error
+    const damage = describeDamage(error)
+    throw damage ? new Error(damage, { cause: error }) : error
   }
 }
 

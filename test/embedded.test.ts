@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseFault } from '../server/core/database-fault.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
+import { fullDisk } from '../server/core/embedded-folder.ts'
+import { type Lock, takeLock } from '../server/core/embedded-lock.ts'
 import { maintain } from '../server/core/embedded-maintenance.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Sql } from '../server/core/sql.ts'
@@ -43,6 +45,13 @@ async function close(database: EmbeddedDatabase): Promise<void> {
   opened.splice(opened.indexOf(database), 1)
   await database.close()
 }
+
+/** Each file with its size and the time of its last change. */
+const changesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, name))
+    return `${name} ${size} ${mtimeMs}`
+  })
 
 /** Writes to the folder that it is told of until it is ended, and says what was acknowledged. */
 const writer = `
@@ -170,6 +179,62 @@ if (process.env.TEST_DATABASE !== 'server') {
       const error = await open().catch((reason: Error) => reason)
       expect((error as Error).message).toMatch(new RegExp(`${join(dataDir, 'db')}.* in use by process ${process.pid} `))
       expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    })
+
+    test('that another process took is not written to: not by a commit, and not at the end', async () => {
+      await putEmbedded(dataDir)
+      const first = await open()
+      await first.sql`create table things (id integer)`
+      await first.sql`insert into things values (1)`
+      const path = join(dataDir, 'db.lock')
+      let other: Lock | undefined
+      let before: string[] = []
+      const down = expect.objectContaining({ code: 'DATABASE_DOWN' })
+      const transaction = first.sql.begin(async (tx) => {
+        await tx`insert into things values (2)`
+        rmSync(path)
+        other = await takeLock(path)
+        before = changesIn(join(dataDir, 'db'))
+      })
+      expect(databaseFault(await transaction.catch((error) => error))).toBeTypeOf('string')
+      await expect(first.sql`insert into things values (3)`).rejects.toEqual(down)
+      expect(await first.check()).toMatch(/^The embedded database stopped/)
+      await close(first)
+      expect(changesIn(join(dataDir, 'db'))).toEqual(before)
+      expect(existsSync(path)).toBe(true)
+      other?.release()
+      const second = await open()
+      expect(await second.sql`select * from things`).toEqual([{ id: 1 }])
+    })
+
+    test('whose lock file was removed is opened again, with all that was committed', async () => {
+      await putEmbedded(dataDir)
+      const { sql, check } = await open()
+      await sql`create table things (id integer)`
+      await sql`insert into things values (1)`
+      rmSync(join(dataDir, 'db.lock'))
+      await expect(sql`insert into things values (2)`).rejects.toMatchObject({ code: 'DATABASE_DOWN' })
+      await vi.waitFor(async () => expect(await check()).toBeUndefined(), { timeout: 60_000 })
+      expect(existsSync(join(dataDir, 'db.lock'))).toBe(true)
+      expect(await sql`select * from things`).toEqual([{ id: 1 }])
+    })
+
+    test.each([
+      ['database folder', () => join(dataDir, 'db')],
+      ['data folder', () => join(dataDir, 'file')],
+    ])('a %s that is a file is refused in plain words', async (_, place) => {
+      writeFileSync(place(), '')
+      const options = place().endsWith('file') ? { dataDir: place() } : {}
+      await expect(open(options)).rejects.toThrow(`${place()} must be a folder, but it is a file. Move it away`)
+    })
+
+    test('on a full disk: the start says so, and how much it needs', async () => {
+      const room = await fullDisk({ path: dataDir, fresh: true }, async () => ({ free: 3 * 2 ** 20, total: 2 ** 30 }))
+      expect(room).toBe(
+        `The disk of ${dataDir} is full: it has 3 MB left, and the database needs 100 MB to start. Make room and start again.`,
+      )
+      const plenty = async () => ({ free: 2 ** 30, total: 2 ** 30 })
+      expect(await fullDisk({ path: dataDir, fresh: true }, plenty)).toBeUndefined()
     })
 
     test('keeps the data from one start to the next', async () => {

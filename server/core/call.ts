@@ -3,7 +3,7 @@ import { covers } from '../../shared/scope.ts'
 import { inRanges } from './address.ts'
 import { correctAudit, writeAudit } from './audit.ts'
 import type { Actor, Parts, Site, Stream } from './context.ts'
-import { databaseFault } from './database-fault.ts'
+import { databaseFault, describeDamage } from './database-fault.ts'
 import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
 import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
@@ -220,6 +220,6 @@ export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown
     parts.log.error({ err: error }, 'the database does not answer')
     return unavailable('The database does not answer just now. Try again in a moment.', error)
   }
-  parts.log.error({ err: error }, 'a call failed')
+  parts.log.error({ err: error }, describeDamage(error) ?? 'a call failed')
   return new Refusal(500, 'internal', 'Something went wrong on our side.')
 }

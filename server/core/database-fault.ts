@@ -41,6 +41,14 @@ export function databaseFault(error: unknown): string | undefined {
   return faults[code] ?? (/^(08|53|57|58)...$/.test(code) ? 'it failed' : undefined)
 }
 
+/** Why the database's files cannot be read, as a sentence that says what to do; undefined for every other error. */
+export function describeDamage(error: unknown): string | undefined {
+  const { code, message } = error as { code?: string; message?: string }
+  // data_corrupted and index_corrupted
+  if (code !== 'XX001' && code !== 'XX002') return undefined
+  return `The database is damaged: ${message} (${code}). Stop the server, keep a copy of its files, and restore a backup.`
+}
+
 /** A phrase for every error of a database, with its code. */
 export function describeFault(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }

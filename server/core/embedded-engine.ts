@@ -1,3 +1,4 @@
+import type { Lock } from './embedded-lock.ts'
 import { EngineThread } from './embedded-thread.ts'
 import type { WorkerOptions } from './embedded-worker.ts'
 import type { Log } from './sql.ts'
@@ -12,7 +13,9 @@ export type Turn = {
   end(): void
 }
 
-export type EngineOptions = WorkerOptions & {
+export type EngineOptions = Omit<WorkerOptions, 'held'> & {
+  /** What keeps other processes from the folder. */
+  lock?: Lock
   log: Log
   /** How long one turn waits for another, in milliseconds. */
   waitMs: number
@@ -80,6 +83,11 @@ export class Engine {
     }
   }
 
+  /** Ends the engine where it stands; it is started again as soon as that can be. */
+  stop(cause: string): void {
+    this.#thread.kill(cause)
+  }
+
   async close(): Promise<void> {
     this.#closing = true
     await this.#thread.close()
@@ -113,9 +121,9 @@ export class Engine {
     first?.resolve(this.#createTurn())
   }
 
-  #launch(options: WorkerOptions): EngineThread {
-    const { folder, load } = options
-    const thread = new EngineThread({ ...(folder ? { folder } : {}), ...(load ? { load } : {}) })
+  #launch({ folder, load, lock }: Pick<EngineOptions, 'folder' | 'load' | 'lock'>): EngineThread {
+    const place = folder && lock ? { folder, held: lock.held() } : folder ? { folder } : {}
+    const thread = new EngineThread({ ...place, ...(load ? { load } : {}) })
     thread.started.then(
       async () => {
         const cause = await thread.ended
@@ -128,7 +136,7 @@ export class Engine {
   }
 
   async #recover(cause: string): Promise<void> {
-    const { folder, log, onDeath } = this.#options
+    const { folder, lock, log, onDeath } = this.#options
     this.down = `The embedded database stopped: ${cause}.`
     log.error({ cause }, 'the embedded database stopped')
     for (const { reject, timer } of this.#waiting.splice(0)) {
@@ -138,7 +146,8 @@ export class Engine {
     onDeath(stopped(cause))
     while (folder && this.down && !this.#closing) {
       try {
-        this.#thread = this.#launch({ folder })
+        await lock?.regain()
+        this.#thread = this.#launch({ folder, ...(lock ? { lock } : {}) })
         await this.#thread.started
         this.down = undefined
         log.warn({}, 'the embedded database runs again')

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from './embedded-lock.ts'
+import { diskRoom } from './disk.ts'
+import { type Lock, takeLock } from './embedded-lock.ts'
 
 /** The major version of PostgreSQL that writes the folder. */
 const format = '18'
@@ -11,7 +12,7 @@ export type Folder = {
   fresh: boolean
   /** The first start is done: from now on the folder holds data that must never be thrown away. */
   complete(): void
-  release(): void
+  lock: Lock
 }
 
 /**
@@ -21,8 +22,9 @@ export type Folder = {
  */
 export async function takeFolder(dataDir: string): Promise<Folder> {
   const path = join(dataDir, 'db')
+  for (const folder of [dataDir, path]) refuseFile(folder)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const release = await takeLock(join(dataDir, 'db.lock')).catch((error: Error) => {
+  const lock = await takeLock(join(dataDir, 'db.lock')).catch((error: Error) => {
     throw new Error(`The database folder ${path} cannot be opened: ${error.message}.`, { cause: error })
   })
   const unfinished = join(dataDir, 'db.unfinished')
@@ -33,11 +35,35 @@ export async function takeFolder(dataDir: string): Promise<Folder> {
     const fresh = readdirSync(path).length === 0
     if (fresh) writeFileSync(unfinished, '')
     else inspect(path)
-    return { path, fresh, complete: () => rmSync(unfinished, { force: true }), release }
+    return { path, fresh, complete: () => rmSync(unfinished, { force: true }), lock }
   } catch (error) {
-    release()
+    lock.release()
     throw error
   }
+}
+
+function refuseFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new Error(`${path} must be a folder, but it is a file. Move it away, or set DATA_DIR to another folder.`)
+  }
+}
+
+/** What a start needs on the disk, in bytes: a new database, or the log of an old one. */
+const roomFor = { fresh: 100 * 2 ** 20, old: 20 * 2 ** 20 }
+
+/** The sentence about a disk that has no room for the database; undefined when it has, or that cannot be known. */
+export async function fullDisk(
+  { path, fresh }: Pick<Folder, 'path' | 'fresh'>,
+  roomOf = diskRoom,
+): Promise<string | undefined> {
+  const needed = fresh ? roomFor.fresh : roomFor.old
+  const room = await roomOf(path)
+  if (!room || room.free >= needed) return undefined
+  const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20)
+  return (
+    `The disk of ${path} is full: it has ${megabytes(room.free)} MB left, and the database needs ` +
+    `${megabytes(needed)} MB to start. Make room and start again.`
+  )
 }
 
 /** The sentence about a folder that cannot be read as a database. */

@@ -1,67 +1,169 @@
+/**
+ * The lock of the embedded database's folder. PostgreSQL in WebAssembly writes its files itself and knows nothing of other
+ * processes, so two of them on one folder would each lose what the other commits.
+ *
+ * What is guaranteed:
+ * - A process on this machine that lives keeps its lock, also one that is suspended, paused or too busy to answer. It listens
+ *   on a socket in the folder, and the kernel accepts connections there until the process has ended, in other containers too.
+ * - An owner whose lock file was replaced or removed, by whatever means, executes no further statement: the thread that
+ *   writes looks at the file before each one (`createGuard`).
+ * What is not: nobody can ask a process on another machine that shares the folder over a network. It is taken for dead when it
+ * has not renewed the file for `beatMs` × 2.5. If it was only frozen, such as a virtual machine, what it was executing at that
+ * moment is still written when it goes on; the next statement is refused.
+ */
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isAlive, isSameMachine, ownIdentity, type ProcessIdentity } from './embedded-process.ts'
 
-type Holder = { pid: number; host: string; port: number; token: string }
-type Claim = Holder & { beatMs: number }
+/**
+ * What the file says of its owner, who listens on `socket`, a file in the folder, or where that cannot be on a port of
+ * 127.0.0.1, and says `answer` to everyone who connects.
+ */
+type Holder = ProcessIdentity & { token: string; answer: string; socket?: string; port?: number }
 
-/** The folder is in use by another process, which answered. */
+/** The lock as its file says: `token` is another one each time that it is taken. */
+export type Held = { path: string; token: string }
+
+export type Lock = {
+  held(): Held
+  /** Takes the lock again where it was lost. Throws FolderInUse when another process has it now. */
+  regain(): Promise<void>
+  /** Calls `lost` with the reason, once for each loss, when the file is found to be another's or gone. */
+  watch(lost: (reason: string) => void): void
+  release(): void
+}
+
+/** The folder is in use by another process. */
 export class FolderInUse extends Error {}
 
 const answerMs = 1000
+/** Systems allow about 104 bytes for the path of a socket, and cut a longer one off without a word. */
+const maxSocketPath = 100
+const socketName = /^db\.[0-9a-f]{8}\.sock$/
 
 /**
- * Takes the lock file `path` for this process, or throws FolderInUse. The file names a port of 127.0.0.1 where its owner
- * answers; a file whose owner does not answer was left behind by a process that was killed, and is replaced.
- * A process number alone would not do: numbers are used again, and asking for one is not allowed on every runtime.
- * An owner on another host, such as another container on the same volume, is known by the time of the file, which it
- * renews every `beatMs` milliseconds.
- * @returns what gives the lock back
+ * Takes the lock file `path` for this process, or throws FolderInUse. A file whose owner has ended is replaced.
+ * @param beatMs how often the file is renewed
  */
-export async function takeLock(path: string, beatMs = 2000): Promise<() => void> {
-  const token = randomUUID()
-  const { server, port } = await answerWith(token)
-  const mine = { pid: process.pid, host: hostname(), port, token, beatMs }
+export async function takeLock(path: string, beatMs = 2000): Promise<Lock> {
+  const listener = await listen(dirname(path))
+  const mine = (): Holder => ({ ...ownIdentity(), ...listener.address, token: randomUUID() })
+  let claimed = mine()
   try {
-    await claim(path, mine)
+    await claim(path, claimed, beatMs)
   } catch (error) {
-    server.close()
+    listener.close()
     throw error
   }
-  const beat = setInterval(() => renew(path, mine), beatMs).unref()
-  return () => {
-    clearInterval(beat)
-    if (read(path)?.token === token) unlinkSync(path)
-    server.close()
+  let lost: (reason: string) => void = () => {}
+  let told = false
+  const beat = setInterval(() => {
+    const reason = renew(path, claimed.token)
+    if (reason && !told) lost(reason)
+    told = reason !== undefined
+  }, beatMs).unref()
+  return {
+    held: () => ({ path, token: claimed.token }),
+    async regain() {
+      if (read(path)?.token === claimed.token) return
+      const next = mine()
+      await claim(path, next, beatMs)
+      claimed = next
+    },
+    watch(callback) {
+      lost = callback
+    },
+    release() {
+      clearInterval(beat)
+      if (read(path)?.token === claimed.token) unlinkSync(path)
+      listener.close()
+    },
   }
 }
 
-async function claim(path: string, mine: Claim): Promise<void> {
+/**
+ * Gives a function that says why the lock is not held any more, undefined while it is. It takes a few microseconds, and once
+ * it has found the lock lost it says so for ever.
+ */
+export function createGuard({ path, token }: Held): () => string | undefined {
+  let seen: string | undefined
+  let lost: string | undefined
+  return () => {
+    if (lost) return lost
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const now = stat && `${stat.ino} ${stat.size} ${stat.mtimeNs}`
+    // The file changes when it is renewed, which is seldom enough to read it then.
+    if (now === undefined || now !== seen) lost = reasonOfLoss(path, token)
+    seen = now
+    return lost
+  }
+}
+
+function reasonOfLoss(path: string, token: string): string | undefined {
+  const holder = read(path)
+  if (!holder) return `its lock file ${path} was removed`
+  if (holder.token !== token) return `its folder was taken over by process ${holder.pid} on ${holder.host}`
+  return undefined
+}
+
+async function claim(path: string, mine: Holder, beatMs: number): Promise<void> {
   while (!create(path, mine)) {
     const other = await settled(path)
     if (!other) continue
-    if ((await answers(other)) || (other.host !== mine.host && (await beats(path, mine.beatMs)))) {
-      throw new FolderInUse(`it is in use by process ${other.pid} on ${other.host}; stop that one first`)
-    }
+    const refusal = await refusalOf(other, { path, mine, beatMs })
+    if (refusal) throw new FolderInUse(refusal)
     // Of several that find the same dead owner, one may remove its file: it holds a lock of the same kind while it does.
     const right = `${path}.${createHash('sha256').update(other.token).digest('hex').slice(0, 16)}`
-    await claim(right, mine)
+    await claim(right, mine, beatMs)
     try {
       if (read(path)?.token === other.token) unlinkSync(path)
+      if (other.socket) rmSync(join(dirname(path), other.socket), { force: true })
     } finally {
       unlinkSync(right)
     }
   }
 }
 
-function create(path: string, mine: Claim): boolean {
+type Claim = { path: string; mine: Holder; beatMs: number }
+
+/** Why the folder cannot be taken from this owner, as the end of a sentence; undefined when it has ended. */
+async function refusalOf(other: Holder, { path, mine, beatMs }: Claim): Promise<string | undefined> {
+  const { pid, host } = other
+  const inUse = `it is in use by process ${pid} on ${host}`
+  const heard = await ask(other, dirname(path))
+  if (heard === 'answer') return `${inUse}; stop that one first`
+  const alive = isAlive(other, mine)
+  if (heard === 'silence' && alive !== false) {
+    // A port, unlike a file, may meanwhile belong to somebody else.
+    const perhaps = other.socket || alive ? '' : `. If there is no such process, delete ${path}`
+    return `${inUse}, which does not answer: it is suspended or overloaded. Resume it or end it first${perhaps}`
+  }
+  // Containers share the files of a machine, but not its ports.
+  const isDecisive = other.socket !== undefined || process.platform !== 'linux'
+  if (heard === 'nobody' && isDecisive && isSameMachine(other, mine)) return undefined
+  if (alive !== undefined) return alive ? `${inUse}; stop that one first` : undefined
+  return (await beats(path, beatMs)) ? `${inUse}; stop that one first` : undefined
+}
+
+function create(path: string, mine: Holder): boolean {
+  let file: number
   try {
-    writeFileSync(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
-    return true
+    file = openSync(path, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
+  }
+  try {
+    writeFileSync(file, JSON.stringify(mine))
+    return true
+  } catch (error) {
+    // A full disk: an empty file would be a riddle to the next start.
+    unlinkSync(path)
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -69,7 +171,7 @@ function create(path: string, mine: Claim): boolean {
 async function settled(path: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const holder = read(path)
-    if (!holder || holder.port > 0) return holder
+    if (!holder || holder.pid > 0) return holder
     // It was created a moment ago, and its text is still being written.
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
@@ -80,7 +182,7 @@ function read(path: string): Holder | undefined {
   try {
     const text = readFileSync(path, 'utf8')
     const { ino, mtimeMs } = statSync(path)
-    return parse(text) ?? { pid: 0, host: '', port: 0, token: `${ino} ${mtimeMs}` }
+    return parse(text) ?? { pid: 0, host: '', token: `${ino} ${mtimeMs}`, answer: '' }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -89,21 +191,25 @@ function read(path: string): Holder | undefined {
 
 function parse(text: string): Holder | undefined {
   try {
-    const { pid, host, port, token } = JSON.parse(text)
-    return Number.isInteger(port) && token ? { pid: Number(pid), host: String(host), port, token } : undefined
+    const holder = JSON.parse(text)
+    const { pid, host, token, answer = token, socket, port } = holder
+    const texts = [host, token, answer].every((field) => typeof field === 'string')
+    const isThere = socket === undefined ? Number.isInteger(port) : socketName.test(socket)
+    return Number.isInteger(pid) && pid > 0 && texts && isThere ? { ...holder, answer } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Shows that the owner lives; puts the file back if someone took it away. */
-function renew(path: string, mine: Claim): void {
+/** Shows that the owner lives. Gives the reason where the file is not its own any more. */
+function renew(path: string, token: string): string | undefined {
   try {
-    const holder = read(path)
-    if (!holder) create(path, mine)
-    else if (holder.token === mine.token) utimesSync(path, new Date(), new Date())
+    const reason = reasonOfLoss(path, token)
+    if (!reason) utimesSync(path, new Date(), new Date())
+    return reason
   } catch {
-    // A disk that is full or gone: the database itself will say so, and the port still answers for this process.
+    // A disk that is full or gone: the database itself will say so, and the socket still answers for this process.
+    return undefined
   }
 }
 
@@ -115,30 +221,57 @@ async function beats(path: string, beatMs: number): Promise<boolean> {
   return timeOf() !== before
 }
 
-/** Answers everyone who connects with `token`. */
-function answerWith(token: string): Promise<{ server: Server; port: number }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ server: Server; port: number }>()
-  const server = createServer((socket) => socket.on('error', () => socket.destroy()).end(token))
+type Listener = { address: { answer: string; socket: string } | { answer: string; port: number }; close(): void }
+
+/** Accepts connections as long as this process lives: in a file of the folder where that can be, else on a port. */
+async function listen(folder: string): Promise<Listener> {
+  const answer = randomUUID()
+  const socket = `db.${answer.slice(0, 8)}.sock`
+  const file = join(folder, socket)
+  if (process.platform !== 'win32' && Buffer.byteLength(file) <= maxSocketPath) {
+    // Some file systems, such as a folder of another system that a container shares, have no sockets.
+    const server = await bind({ path: file }, answer).catch(() => undefined)
+    const close = () => {
+      server?.close()
+      rmSync(file, { force: true })
+    }
+    if (server) return { address: { answer, socket }, close }
+  }
+  const server = await bind({ host: '127.0.0.1', port: 0 }, answer)
+  return { address: { answer, port: (server.address() as { port: number }).port }, close: () => void server.close() }
+}
+
+function bind(where: { path: string } | { host: string; port: number }, answer: string): Promise<Server> {
+  const { promise, resolve, reject } = Promise.withResolvers<Server>()
+  const server = createServer((socket) => socket.on('error', () => socket.destroy()).end(answer))
   server.on('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    server.unref()
-    resolve({ server, port: (server.address() as { port: number }).port })
-  })
+  server.listen(where, () => resolve(server.unref()))
   return promise
 }
 
-/** Whether the process that wrote the file still listens where it said. */
-function answers({ port, token }: Holder): Promise<boolean> {
-  if (port <= 0 || port > 65_535) return Promise.resolve(false)
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect(port, '127.0.0.1')
-  let heard = ''
+/**
+ * `silence`: a connection is accepted, or at least not refused, and nothing is said. `nobody`: it is refused, or somebody else
+ * answers. `unknown`: there is nothing to connect to.
+ */
+type Heard = 'answer' | 'silence' | 'nobody' | 'unknown'
+
+function ask({ socket: name, port = 0, answer }: Holder, folder: string): Promise<Heard> {
+  if (!name && (port <= 0 || port > 65_535)) return Promise.resolve('nobody')
+  const { promise, resolve } = Promise.withResolvers<Heard>()
+  const socket = connect(name ? { path: join(folder, name) } : { host: '127.0.0.1', port })
+  let text = ''
+  let heard: Heard = 'silence'
   socket.setTimeout(answerMs, () => socket.destroy())
   socket.on('data', (chunk) => {
-    heard += chunk
-    if (heard.length >= token.length) socket.destroy()
+    text += chunk
+    heard = text === answer ? 'answer' : answer.startsWith(text) ? 'silence' : 'nobody'
+    if (heard !== 'silence') socket.destroy()
   })
-  socket.on('error', () => socket.destroy())
-  socket.on('close', () => resolve(heard === token))
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNREFUSED') heard = 'nobody'
+    if (code === 'ENOENT') heard = 'unknown'
+    socket.destroy()
+  })
+  socket.on('close', () => resolve(heard))
   return promise
 }

@@ -3,9 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { createGuard, type Held } from './embedded-lock.ts'
 
-/** `folder`: where the data is; none: in memory. `load`: a tar file of the data to start with, or its path. */
-export type WorkerOptions = { folder?: string; load?: Uint8Array | string }
+/**
+ * `folder`: where the data is; none: in memory. `held`: the lock that must be held for as long as anything is written there.
+ * `load`: a tar file of the data to start with, or its path.
+ */
+export type WorkerOptions = { folder?: string; held?: Held; load?: Uint8Array | string }
 
 /** The engine's program, compiled. */
 export type Program = NonNullable<PGliteOptions['pgliteWasmModule']>
@@ -87,9 +91,12 @@ async function work(engine: PGlite, message: ToWorker): Promise<void> {
 const compile = async (): Promise<Program> =>
   await WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
-async function start({ folder, load, program }: WorkerOptions & { program?: Program }) {
+async function start({ folder, held, load, program }: WorkerOptions & { program?: Program }) {
+  const lost = held ? createGuard(held) : () => undefined
   const tar = typeof load === 'string' ? await readFile(load) : load
   const pgliteWasmModule = program ?? (await compile())
+  const early = lost()
+  if (early) throw new Error(early)
   const engine = await PGlite.create({
     pgliteWasmModule,
     dataDir: folder ?? 'memory://',
@@ -101,6 +108,9 @@ async function start({ folder, load, program }: WorkerOptions & { program?: Prog
   })
   endWhenDamaged(engine)
   port!.on('message', (message: ToWorker) => {
+    // Also before the end, at which the engine writes what it still has in memory.
+    const reason = lost()
+    if (reason) return answer({ failed: reason })
     work(engine, message).catch((error: Error) => answer({ failed: error.message }))
   })
   answer({ ready: pgliteWasmModule })

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { Engine } from './embedded-engine.ts'
-import { damaged, type Folder, takeFolder } from './embedded-folder.ts'
+import { damaged, type Folder, fullDisk, takeFolder } from './embedded-folder.ts'
+import { createGuard } from './embedded-lock.ts'
 import { maintain } from './embedded-maintenance.ts'
 import { Session, type Sessions } from './embedded-session.ts'
 import { StartRefused } from './embedded-thread.ts'
@@ -36,10 +37,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   let engine: Engine | undefined
   const stop = async () => {
     await engine?.close()
-    folder?.release()
+    folder?.lock.release()
   }
   try {
-    engine = await start(options, folder, sessions)
+    const started = await start(options, folder, sessions)
+    engine = started
+    folder?.lock.watch((reason) => started.stop(reason))
     const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
     const sql = connect({ engine, open: sessions, settings, idleMs: options.idleMs ?? 60_000 })
     await askTypes(sql)
@@ -64,7 +67,7 @@ async function start(options: EmbeddedOptions, folder: Folder | undefined, open:
   if (load && folder && !folder.fresh) throw new Error(`The database folder ${folder.path} is not empty.`)
   try {
     return await Engine.start({
-      ...(folder ? { folder: folder.path } : {}),
+      ...(folder ? { folder: folder.path, lock: folder.lock } : {}),
       ...(load ? { load } : {}),
       log,
       waitMs: options.waitMs ?? 20_000,
@@ -74,13 +77,19 @@ async function start(options: EmbeddedOptions, folder: Folder | undefined, open:
       },
     })
   } catch (error) {
-    const reason = (error as Error).message
-    const message =
-      folder && !folder.fresh && error instanceof StartRefused
-        ? damaged(folder.path, reason)
-        : `The embedded database${folder ? ` in ${folder.path}` : ''} did not start: ${reason}`
-    throw new Error(message, { cause: error })
+    throw new Error(await explain(error as Error, folder), { cause: error })
   }
+}
+
+/** What a start that failed says: PostgreSQL's own last words name neither the folder nor what to do. */
+async function explain(error: Error, folder: Folder | undefined): Promise<string> {
+  if (!folder) return `The embedded database did not start: ${error.message}`
+  const full = await fullDisk(folder)
+  if (full) return full
+  const isDamage = !folder.fresh && error instanceof StartRefused && !createGuard(folder.lock.held())()
+  return isDamage
+    ? damaged(folder.path, error.message)
+    : `The embedded database in ${folder.path} did not start: ${error.message}`
 }
 
 function connect(shared: Sessions): Sql {

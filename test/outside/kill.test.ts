@@ -1,7 +1,13 @@
+import { rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call } from '../support/call.ts'
+import { commandFor } from '../support/command.ts'
 import { findHalfDone, findLost, killWhileWriting, nothingYet } from '../support/kill.ts'
-import { startServer } from '../support/server.ts'
+import { end, type Lines, launch } from '../support/process.ts'
+import { runProgram } from '../support/program.ts'
+import { type Server, startServer } from '../support/server.ts'
 
 const noLimits = { settings: { security: { limits: { messagesPerSitePerDay: 1_000_000 } } } }
 
@@ -16,3 +22,63 @@ test('kill -9 in the middle of writes and chats, three times: what was acknowled
   expect(seen.conversations.length).toBeGreaterThan(3)
   expect(await findHalfDone(server)).toEqual([])
 }, 180_000)
+
+if (process.env.TEST_DATABASE !== 'server') {
+  const config = { sites: [{ id: 'shop' }], ai: { provider: 'none' } }
+  const start = (server: Pick<Server, 'url' | 'adminKey'>) => call(server, 'POST', '/api/v1/conversations', {})
+  const programOf = ({ dataDir, env }: Server) =>
+    commandFor(process.env.TEST_RUNTIME === 'deno' ? 'deno' : 'node', dataDir, env.SVC_CONFIG as string)
+  const missing = async (server: Server, conversations: string[]) => {
+    const statuses = conversations.map((id) => call(server, 'GET', `/api/v1/conversations/${id}`))
+    return (await Promise.all(statuses)).filter(({ status }) => status !== 200)
+  }
+
+  test('a server that is suspended in the middle of writes keeps its folder, and loses nothing', async () => {
+    await using server = await startServer({ config })
+    const acknowledged: string[] = []
+    const writeUntil = async (count: number) => {
+      while (acknowledged.length < count) {
+        const { status, body } = await start(server)
+        expect(status).toBe(201)
+        acknowledged.push(body.id)
+      }
+    }
+    const writers = Array.from({ length: 4 }, () => writeUntil(60))
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
+    process.kill(server.pid, 'SIGSTOP')
+    try {
+      const { status, stdout, stderr } = await runProgram(programOf(server), { ...server.env, PORT: '0' })
+      expect([status, stdout]).toEqual([1, ''])
+      const owner = `in use by process ${server.pid} on ${hostname()}, which does not answer: it is suspended or overloaded`
+      expect(stderr).toContain(owner)
+    } finally {
+      process.kill(server.pid, 'SIGCONT')
+    }
+    await Promise.all(writers)
+    await server.kill9()
+    await server.restart()
+    expect(await missing(server, acknowledged)).toEqual([])
+  }, 180_000)
+
+  test('a server whose folder was taken by force answers 503 and writes nothing, until it has the folder back', async () => {
+    await using server = await startServer({ config })
+    const acknowledged = [(await start(server)).body.id as string]
+    process.kill(server.pid, 'SIGSTOP')
+    rmSync(join(server.dataDir, 'db.lock'))
+    const lines: Lines = { stdout: [], stderr: [] }
+    const second = await launch(programOf(server), { ...server.env, PORT: '0' }, lines)
+    const other = { url: second.url, adminKey: server.adminKey }
+    try {
+      acknowledged.push((await start(other)).body.id)
+      process.kill(server.pid, 'SIGCONT')
+      expect((await start(server)).status).toBe(503)
+      acknowledged.push((await start(other)).body.id)
+      expect((await start(server)).status).toBe(503)
+      await expect.poll(() => server.stderr.join('\n')).toContain(`taken over by process ${second.child.pid}`)
+    } finally {
+      await end(second, 'SIGTERM')
+    }
+    await expect.poll(async () => (await start(server)).status, { timeout: 60_000 }).toBe(201)
+    expect(await missing(server, acknowledged)).toEqual([])
+  }, 180_000)
+}

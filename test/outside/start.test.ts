@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEmbedded } from '../../server/core/embedded.ts'
+import { silentLog } from '../../server/core/log.ts'
 import { call } from '../support/call.ts'
 import { commandFor } from '../support/command.ts'
 import { runProgram } from '../support/program.ts'
@@ -134,6 +136,23 @@ if (isEmbedded) {
       expect([status, lines.length]).toEqual([1, 1])
       expect(lines[0]).toContain('in use by')
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    })
+
+    test('with a table that cannot be read: the start says that the database is damaged, and what to do', async () => {
+      expect(await server.stop()).toBe(0)
+      const database = await openEmbedded({ dataDir: server.dataDir, log: silentLog })
+      const [row] = await database.sql`select pg_relation_filepath('migrations') as file`
+      await database.close()
+      const file = join(server.dataDir, 'db', row?.file)
+      const bytes = readFileSync(file)
+      writeFileSync(file, Buffer.alloc(bytes.length, 0xff))
+      try {
+        const { status, lines } = await startFails({})
+        expect([status, lines.length]).toEqual([1, 1])
+        expect(lines[0]).toMatch(/^The database is damaged: .*invalid page.* and restore a backup\.$/)
+      } finally {
+        writeFileSync(file, bytes)
+      }
     })
 
     test('is not built over when it is damaged', async () => {
