@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { searchHealth } from '../server/features/embedding/health.ts'
+import { createDatabase } from './support/database.ts'
 import { createEmbeddingWorld, type EmbeddingWorld } from './support/embedding.ts'
 import { embedModel } from './support/fake-ollama.ts'
 import { createGate } from './support/steps.ts'
 
+/** A server may have pgvector or not: there it is tried without. */
+const hasVectors = process.env.TEST_DATABASE !== 'server'
+
 let world: EmbeddingWorld
 beforeAll(async () => {
-  world = await createEmbeddingWorld()
+  const database = await createDatabase()
+  world = await createEmbeddingWorld({}, { database: { ...database, vectors: hasVectors } })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -31,8 +36,6 @@ const isEmbeddedTo = (vectors: unknown) =>
       ? [{ status: 200, body: stringify({ model: embedModel.name, embeddings: vectors }) }]
       : undefined,
   )
-/** The tests' server has no pgvector. */
-const hasVectors = process.env.TEST_DATABASE !== 'server'
 
 if (!hasVectors)
   describe('on a database without pgvector', () => {
