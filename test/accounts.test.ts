@@ -164,13 +164,33 @@ describe('signing in', () => {
     expect((await auth('sign-in', { email, password })).status).toBe(200)
   })
 
-  test('is limited to ten attempts an address, links included [R210]', async () => {
-    const tries: number[] = []
-    const guess = (at: number) =>
-      at % 5 === 0 ? auth('sign-in', { email: newEmail(), password: 'x' }) : auth('link', { token: 'guess' })
-    for (let at = 0; at < 12; at++) tries.push((await guess(at)).status)
-    expect(tries).toEqual([...Array(10).fill(401), 429, 429])
-    expect((await auth('sign-in', { email: newEmail(), password: 'x' })).status).toBe(429)
+  test('is limited to ten passwords and ten links an address, counted apart [R210]', async () => {
+    const tries = async (guess: () => Promise<Reply>) => {
+      const statuses: number[] = []
+      for (let at = 0; at < 12; at++) statuses.push((await guess()).status)
+      return statuses
+    }
+    const limited = [...Array(10).fill(401), 429, 429]
+    expect(await tries(() => auth('sign-in', { email: newEmail(), password: 'x' }))).toEqual(limited)
+    expect(await tries(() => auth('link', { token: 'guess' }))).toEqual(limited)
+  })
+
+  test('counts an IPv6 address by its /64, which one host chooses its addresses from [R210, threat 12]', async () => {
+    const proxied = await createWorld({ environment: { TRUST_PROXY: '127.0.0.1' } })
+    try {
+      const from = (address: string) =>
+        fetch(`${proxied.url}/auth/sign-in`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': address },
+          body: JSON.stringify({ email: newEmail(), password: 'x' }),
+        })
+      const statuses: number[] = []
+      for (let at = 1; at <= 11; at++) statuses.push((await from(`2001:db8:0:1::${at}`)).status)
+      expect(statuses).toEqual([...Array(10).fill(401), 429])
+      expect((await from('2001:db8:0:2::1')).status).toBe(401)
+    } finally {
+      await proxied.close()
+    }
   })
 
   test('by a link that two use at the same moment lets one in [R96]', async () => {
@@ -210,6 +230,143 @@ describe('signing in', () => {
     expect(foreign.status).toBe(403)
     const noOrigin = await auth('sign-out', {}, { cookie: cookie.split(';')[0] as string })
     expect(noOrigin.status).toBe(403)
+  })
+})
+
+describe('a browser that signed in before', () => {
+  const cookiesOf = ({ headers }: Reply) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] as string)
+  const deviceOf = (reply: Reply) => cookiesOf(reply).find((cookie) => cookie.startsWith('svc_device=')) as string
+  const own = (cookie: string) => ({ origin: world.url, cookie })
+  const wrong = (email: string, headers = {}) => auth('sign-in', { email, password: 'wrong wrong' }, headers)
+
+  async function accountWithDevice() {
+    const { email } = await signedIn()
+    await setCheapPassword(email)
+    return { email, device: deviceOf(await auth('sign-in', { email, password })) }
+  }
+
+  test('gets in with the right password while strangers have locked the account [R210, threat 11]', async () => {
+    const { email, device } = await accountWithDevice()
+    const statuses = []
+    for (let at = 0; at < 6; at++) statuses.push((await wrong(email)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await auth('sign-in', { email, password })).status).toBe(429)
+    expect((await auth('sign-in', { email, password }, own(device))).status).toBe(200)
+    expect((await auth('sign-in', { email, password })).status).toBe(429)
+  })
+
+  test('has five attempts of its own, which lock nobody else [R210]', async () => {
+    const { email, device } = await accountWithDevice()
+    const statuses = []
+    for (let at = 0; at < 6; at++) statuses.push((await wrong(email, own(device))).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await auth('sign-in', { email, password }, own(device))).status).toBe(429)
+    expect((await auth('sign-in', { email, password })).status).toBe(200)
+  })
+
+  test.each([
+    ['is of another account', async () => (await accountWithDevice()).device],
+    ['is invented', async () => 'svc_device=AAAAAAAAAAAAAAAAAAAAAA.0000'],
+    ['is empty', async () => 'svc_device='],
+    ['is half', async () => 'svc_device=AAAAAAAAAAAAAAAAAAAAAA'],
+  ])('is not one whose token %s', async (_, foreign) => {
+    const { email } = await accountWithDevice()
+    const device = await foreign()
+    for (let at = 0; at < 5; at++) await wrong(email)
+    expect((await auth('sign-in', { email, password }, own(device))).status).toBe(429)
+  })
+
+  test('keeps its token where only signing in reads it, and signing out leaves it there', async () => {
+    const { email } = await signedIn()
+    await setCheapPassword(email)
+    const reply = await auth('sign-in', { email, password }, { origin: world.url })
+    const [cookie] = reply.headers.getSetCookie().filter((one) => one.startsWith('svc_device='))
+    expect(cookie).toMatch(/; Path=\/auth; HttpOnly; SameSite=Lax$/)
+    expect(reply.body).not.toHaveProperty('device')
+    const out = await auth('sign-out', {}, own(cookiesOf(reply).join('; ')))
+    expect(out.headers.getSetCookie().map((one) => one.split('=')[0])).toEqual(['svc_session'])
+  })
+})
+
+describe('a sign-in link', () => {
+  const linkFor = async (email: string) => {
+    const { body } = await world.api('POST', `/admins/${email}/sign-in-link`, { body: {} })
+    return body.url.split('#')[1] as string
+  }
+
+  test('is void once the password is set: whoever found it stays out [R208]', async () => {
+    const { email, token } = await signedIn()
+    const leaked = await linkFor(email)
+    expect((await auth('password', { password }, bearer(token))).status).toBe(200)
+    expect((await auth('link', { token: leaked })).status).toBe(401)
+  })
+
+  test('is void once the account signed in by password [R208]', async () => {
+    const { email } = await signedIn()
+    await setCheapPassword(email)
+    const leaked = await linkFor(email)
+    const others = await signedIn()
+    const kept = await linkFor(others.email)
+    expect((await auth('sign-in', { email, password })).status).toBe(200)
+    expect((await auth('link', { token: leaked })).status).toBe(401)
+    expect((await auth('link', { token: kept })).status).toBe(200)
+  })
+
+  test('for the owner is made by the owner alone: no admin becomes the owner [R207]', async () => {
+    const owner = '/admins/owner@localhost/sign-in-link'
+    const { token } = await signedIn('admin')
+    expect((await world.api('POST', owner, { body: {}, key: token })).status).toBe(403)
+    const link = await world.api('POST', owner, { body: {} })
+    const session = await auth('link', { token: link.body.url.split('#')[1] })
+    expect((await world.api('POST', owner, { body: {}, key: session.body.token })).status).toBe(201)
+  })
+})
+
+describe('a key of one site', () => {
+  const writes: [string, string, Record<string, unknown>][] = [
+    ['POST', '/admins', { email: 'intruder@example.com' }],
+    ['PATCH', '/admins/owner@localhost', { role: 'member' }],
+    ['DELETE', '/admins/somebody@example.com', {}],
+    ['POST', '/admins/owner@localhost/sign-in-link', {}],
+  ]
+
+  test.each(writes)('cannot %s %s where there are several: accounts reach all of them [R6, R203]', async (...write) => {
+    const [method, path, body] = write
+    const key = await world.key()
+    const refused = await world.api(method, path, { body, key })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    expect((await world.api('GET', '/admins', { key })).status).toBe(200)
+  })
+
+  test('makes accounts where it is the only site, and no link for the owner [R180, R203]', async () => {
+    const single = await createWorld({ file: { sites: [{ id: 'demo', name: 'Demo' }] } })
+    try {
+      const key = await single.key()
+      const made = await single.api('POST', '/admins', { body: { email: 'ann@example.com' }, key })
+      expect(made.status).toBe(201)
+      const link = await single.api('POST', '/admins/owner@localhost/sign-in-link', { body: {}, key })
+      expect(link.status).toBe(403)
+    } finally {
+      await single.close()
+    }
+  })
+})
+
+describe('a password', () => {
+  test.each(['1234567890', 'aaaaaaaaaa', 'password12', 'Password123!', 'qwertyuiop', 'iloveyou123'])(
+    'that many people use is refused: %s [R208]',
+    async (common) => {
+      const refused = await add({ email: newEmail(), password: common })
+      expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('password: ')])
+    },
+  )
+
+  test('that is the email is refused, over every way to set one [R208]', async () => {
+    const { email, token } = await signedIn()
+    expect((await auth('password', { password: email }, bearer(token))).status).toBe(400)
+    expect((await add({ email: 'mandeville@example.com', password: 'mandeville' })).status).toBe(400)
+    expect((await auth('password', { password: 'x'.repeat(200) }, bearer(token))).status).toBe(400)
+    expect((await auth('password', { password }, bearer(token))).status).toBe(200)
   })
 })
 

@@ -92,6 +92,44 @@ describe('a key', () => {
     expect(refused.body.error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('settings:read') })
   })
 
+  describe('that a key creates', () => {
+    const limits = { allowIps: ['127.0.0.0/8', '2001:db8::/32'], expiresInDays: 7, ratePerMinute: 30 }
+    const limited = () => world.key(['keys:write', 'chat'], limits)
+    const make = async (body: Record<string, unknown>) =>
+      create({ name: 'a', scopes: ['chat'], ...body }, await limited())
+
+    test('has the limits of its maker unless it is given narrower ones [R178]', async () => {
+      const same = await make({})
+      expect(same.body).toMatchObject({ allowIps: limits.allowIps, ratePerMinute: 30, site: 'demo' })
+      expect(same.body.expiresAt).toBeLessThanOrEqual(world.clock.now() + 7 * day)
+      const narrower = { allowIps: ['127.1.0.0/16', '2001:db8:5::7'], expiresInDays: 2, ratePerMinute: 5 }
+      const { body } = await make(narrower)
+      expect(body).toMatchObject({ allowIps: narrower.allowIps, ratePerMinute: 5 })
+      expect(body.expiresAt).toBeLessThanOrEqual(world.clock.now() + 2 * day)
+    })
+
+    test.each([
+      ['allowIps', { allowIps: [] }],
+      ['allowIps', { allowIps: ['127.0.0.1', '10.0.0.1'] }],
+      ['allowIps', { allowIps: ['0.0.0.0/0'] }],
+      ['allowIps', { allowIps: ['::ffff:0.0.0.0/96'] }],
+      ['expiresInDays', { expiresInDays: 8 }],
+      ['expiresInDays', { expiresInDays: null }],
+      ['ratePerMinute', { ratePerMinute: 31 }],
+    ])('is never given more than its maker has: %s in %j [R178]', async (field, beyond) => {
+      const { status, body } = await make(beyond)
+      expect([status, body.error.code, body.error.message]).toEqual([403, 'forbidden', expect.stringContaining(field)])
+    })
+
+    test('may be without limits where its maker has none [R176]', async () => {
+      const maker = await world.key(['keys:write', 'chat'])
+      const { status, body } = await create({ name: 'a', scopes: ['chat'], allowIps: ['10.0.0.1'] }, maker)
+      expect([status, body.allowIps, body.expiresAt]).toEqual([201, ['10.0.0.1'], null])
+      const faster = await create({ name: 'a', scopes: ['chat'], ratePerMinute: 121 }, maker)
+      expect(faster.status).toBe(403)
+    })
+  })
+
   test.each([
     [{ name: 'x', preset: 'chat', scopes: ['chat'] }, 'scopes'],
     [{ name: 'x' }, 'scopes'],

@@ -36,6 +36,22 @@ describe('every answer', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
   })
 
+  test('is kept by nothing on its way, and is read as what it is, tRPC’s too', async () => {
+    const trpc = (path: string) => fetch(`${world.url}/trpc/${path}`, { headers: bearer(key) })
+    const answers = await Promise.all([
+      raw('/me', { headers: bearer(key) }),
+      raw('/me'),
+      raw('/nowhere'),
+      trpc('identity.me?input={}'),
+      trpc('nowhere'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 200, 404])
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
   test('has no CORS header, the preflight neither [R108]', async () => {
     const origin = { origin: 'https://demo.example', 'access-control-request-method': 'GET' }
     for (const method of ['OPTIONS', 'GET']) {
@@ -149,7 +165,7 @@ describe('what is checked first', () => {
     expect((await raw('/keys', { method: 'POST', headers: bearer('nobody'), body: '{' })).status).toBe(401)
     expect((await raw('/keys', { method: 'POST', headers: bearer(reads), body: '{' })).status).toBe(403)
     expect((await raw('/keys', { method: 'POST', headers: bearer(key), body: '{' })).status).toBe(400)
-    expect((await world.api('POST', '/admins/no@body.example/sign-in-link', { key, body: {} })).status).toBe(404)
+    expect((await world.api('POST', '/leads/lead_none/notes', { key, body: { text: 'x' } })).status).toBe(404)
   })
 
   test('a body is at most 1 MB of JSON with an object [R236, U15]', async () => {

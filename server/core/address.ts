@@ -20,6 +20,15 @@ export function inRanges(address: string, ranges: string[]): boolean {
   })
 }
 
+/** Whether every address of a range lies in one of these ranges. */
+export function isWithin(range: string, ranges: string[]): boolean {
+  const [base, bits] = parseRange(range)
+  return ranges.some((one) => {
+    const [outer, outerBits] = parseRange(one)
+    return outer.kind() === base.kind() && outerBits <= bits && base.match(outer as never, outerBits)
+  })
+}
+
 /** Whether a chat may be used from an address: it is not blocked and, where a list of allowed ones is set, in that. */
 export const mayChat = (address: string, { allowIps, blockIps }: { allowIps: string[]; blockIps: string[] }): boolean =>
   !inRanges(address, blockIps) && (allowIps.length === 0 || inRanges(address, allowIps))
@@ -34,6 +43,14 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   }
   const base = ipaddr.process(range)
   return [base, base.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** What a limit counts as one client: an IPv4 address, or the /64 that an IPv6 host can choose from. */
+export function addressBucket(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }
 
 /** What blocks the client of an address: an IPv4 address, or the /64 of IPv6 that a host chooses its addresses from. */

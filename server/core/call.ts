@@ -36,7 +36,7 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
   const { operation, actor } = request
   const trail = auditTrail(parts, request)
   try {
-    if (operation.scope !== 'public') admit(actor, operation, request.address)
+    if (operation.scope !== 'public') admit(parts, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()
     refuseDeep(raw)
@@ -59,10 +59,13 @@ export function admitAddress(actor: Actor, address: string): void {
   if (allowed.length > 0 && !inRanges(address, allowed)) throw forbidden('This key may not be used from this address.')
 }
 
-function admit(actor: Actor, operation: Operation, address: string): void {
+function admit({ sites }: Parts, actor: Actor, operation: Operation, address: string): void {
   admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
   if (!covers(actor.scopes, operation.scope)) throw forbidden(`This needs the scope ${operation.scope}.`)
+  // An account reaches every site, so a key of one site that made accounts would be a key to all of them.
+  if (operation.on === 'deployment' && !operation.reads && actor.site !== null && sites.ids().length > 1)
+    throw forbidden('This changes all sites, and this key belongs to one. Use the admin key or a person’s session.')
 }
 
 function refuseForeignSite(actor: Actor, site: unknown): void {

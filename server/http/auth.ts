@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
 import { writeAudit } from '../core/audit.ts'
@@ -19,13 +19,15 @@ import { cookieName, ownOrigin, sessionCookie } from './session.ts'
 type Request = HonoContext<Env>
 /** What the accounts feature does for these routes; handed in, as routes name no feature. */
 export type Sessions = {
-  signIn(ctx: Context, input: SignIn): Promise<SignedIn>
-  signInByLink(ctx: Context, input: LinkSignIn): Promise<SignedIn>
+  /** `device`: what this browser was given when it signed in before. */
+  signIn(ctx: Context, input: SignIn, device: string | undefined): Promise<NewSession>
+  signInByLink(ctx: Context, input: LinkSignIn): Promise<NewSession>
   setPassword(ctx: Context, input: PasswordChange): Promise<void>
   signOut(ctx: Context): Promise<void>
 }
 
-type Answer = { body: unknown; session?: { token: string; expiresAt: number } | null }
+type NewSession = SignedIn & { device: string }
+type Answer = { body: unknown; session?: NewSession | null }
 
 /** Signing in and out: what sets and reads the cookie, and so is no operation. */
 export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono<Env> {
@@ -36,7 +38,7 @@ export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono
   on('/auth/sign-in', async (c, ctx) => {
     const input = parse(SignIn, await readJson(c.req.raw))
     if (ctx.site.settings.security.signIn.captcha) await refuseBots(parts, input.captcha, ctx.address)
-    return signedIn(await sessions.signIn(ctx, input))
+    return signedIn(await sessions.signIn(ctx, input, getCookie(c, deviceCookie)))
   })
   on('/auth/link', async (c, ctx) =>
     signedIn(await sessions.signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))),
@@ -87,7 +89,7 @@ async function handle(
     })
     const { body, session } = await answer(c, ctx)
     if (session !== undefined) keepCookie(parts, c, session)
-    return c.json(body as Record<string, unknown>, 200, { ...headersOf(rate), 'cache-control': 'no-store' })
+    return c.json(body as Record<string, unknown>, 200, headersOf(rate))
   } catch (error) {
     return refused(parts, error, rate)
   }
@@ -115,19 +117,25 @@ function signedInOnly(ctx: Context): Context {
 const firstSite = async (parts: Parts): Promise<Site> =>
   (await parts.sites.find(parts.sites.ids()[0] as string)) as Site
 
-const signedIn = (session: SignedIn): Answer => ({ body: SignedIn.parse(session), session })
+const signedIn = (session: NewSession): Answer => ({ body: SignedIn.parse(session), session })
 
 const personOf = (actor: Actor, result: unknown): string =>
   (result as { account?: { email: string } } | undefined)?.account?.email ?? actor.id
 
-function keepCookie(parts: Parts, c: Request, session: { token: string; expiresAt: number } | null): void {
-  setCookie(c, cookieName, session?.token ?? '', {
+/** Tells that somebody signed in with this browser before. It outlives the session, and only these routes see it. */
+const deviceCookie = 'svc_device'
+/** The longest that browsers keep a cookie. */
+const deviceDays = 400
+
+function keepCookie(parts: Parts, c: Request, session: NewSession | null): void {
+  const options = {
     httpOnly: true,
     sameSite: 'Lax',
-    path: '/',
     secure: parts.config.baseUrl.startsWith('https:'),
-    maxAge: session ? Math.ceil((session.expiresAt - parts.clock.now()) / 1000) : 0,
-  })
+  } as const
+  const maxAge = session ? Math.ceil((session.expiresAt - parts.clock.now()) / 1000) : 0
+  setCookie(c, cookieName, session?.token ?? '', { ...options, path: '/', maxAge })
+  if (session) setCookie(c, deviceCookie, session.device, { ...options, path: '/auth', maxAge: deviceDays * 86_400 })
 }
 
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

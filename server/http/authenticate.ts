@@ -1,7 +1,7 @@
+import { addressBucket } from '../core/address.ts'
 import type { Actor, Parts } from '../core/context.ts'
 import { rateLimited, unauthorized } from '../core/error.ts'
 import type { RateState, Rates } from './rate.ts'
-import { addressBucket } from './request.ts'
 
 const perPersonAndMinute = 600
 const perAddressAndMinute = 60

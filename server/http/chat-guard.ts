@@ -15,7 +15,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { SendMessage } from '../../shared/conversation.ts'
 import type { EventType } from '../../shared/event.ts'
-import { mayChat } from '../core/address.ts'
+import { addressBucket, mayChat } from '../core/address.ts'
 import { writeAudit } from '../core/audit.ts'
 import { asRefusal } from '../core/call.ts'
 import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
@@ -25,7 +25,7 @@ import type { Sql } from '../core/sql.ts'
 import { createContext } from '../core/transaction.ts'
 import { admitPage } from './chat-origin.ts'
 import type { Rates } from './rate.ts'
-import { addressBucket, type Env } from './request.ts'
+import type { Env } from './request.ts'
 import { addressOf, countryOf, nobody } from './rest.ts'
 
 type Request = HonoContext<Env>

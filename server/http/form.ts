@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { badRequest, tooLarge } from '../core/error.ts'
+import { readBytes } from './request.ts'
 
 /** Room for what stands around the file in a form. */
 const around = 16 * 1024
@@ -16,7 +17,7 @@ type Part = { name: string; filename: string | undefined; bytes: Buffer }
  */
 export async function readForm(request: Request, most: number): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '')
-  const parts = splitParts(await readBytes(request, most), boundary)
+  const parts = splitParts(Buffer.from(await readBytes(request, most + around, () => overSize(most))), boundary)
   const files = parts.filter(({ filename }) => filename !== undefined)
   if (files.length > 1) throw badRequest('file: Send one file at a time.')
   const texts = parts.filter(({ filename }) => filename === undefined)
@@ -35,18 +36,6 @@ function boundaryOf(contentType: string): string {
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) throw badRequest('file: Send it as multipart/form-data.')
   return boundary
-}
-
-async function readBytes(request: Request, most: number): Promise<Buffer> {
-  if (Number(request.headers.get('content-length')) > most + around) throw overSize(most)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > most + around) throw overSize(most)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const damaged = () => badRequest('The form is damaged, or was cut off.')

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
-import { badRequest, tooLarge } from '../core/error.ts'
+import { badRequest, Refusal, tooLarge } from '../core/error.ts'
 
 /** What @hono/node-server hands on beside the Request. */
 export type Env = {
@@ -51,14 +51,6 @@ function plainAddress(text: string): string {
   return isIP(text) !== 0 ? ipaddr.process(text).toString() : text
 }
 
-/** What a limit counts as one client: an IPv4 address, or the /64 that an IPv6 host can choose from. */
-export function addressBucket(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
-}
-
 /** The JSON object in a body of at most 1 MB; an empty body is an empty object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request, bodyLimit)
@@ -77,11 +69,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const length = request.headers.get('content-length')
-  if (Number(length) > limit) throw tooLarge('The body is over 1 MB.')
-  // A body whose length was told is no longer than that.
-  const isTold = length !== null && !request.headers.has('transfer-encoding')
-  const bytes = isTold ? await request.arrayBuffer() : await readBytes(request, limit)
+  const bytes = await readBytes(request, limit, () => tooLarge('The body is over 1 MB.'))
   try {
     return decoder.decode(bytes)
   } catch {
@@ -89,15 +77,33 @@ async function readText(request: Request, limit: number): Promise<string> {
   }
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of request.body ?? []) {
-    size += part.byteLength
-    if (size > limit) throw tooLarge('The body is over 1 MB.')
-    parts.push(part)
+/**
+ * The bytes of a body.
+ * @param overSize the error for a body of more than `limit` bytes: it is refused as soon as that is known
+ */
+export async function readBytes(request: Request, limit: number, overSize: () => Refusal): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (Number(length) > limit) throw overSize()
+  try {
+    // A body with a length is no longer than that.
+    if (length !== null && !request.headers.has('transfer-encoding')) return new Uint8Array(await request.arrayBuffer())
+    return await collect(request.body ?? [], limit, overSize)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    // The client hung up. Nobody reads this answer, and nothing of ours failed.
+    throw badRequest('The body is incomplete: the connection was closed.')
   }
-  return Buffer.concat(parts)
+}
+
+async function collect(body: AsyncIterable<Uint8Array> | [], limit: number, overSize: () => Refusal) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > limit) throw overSize()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The query of an address. */

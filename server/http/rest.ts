@@ -169,12 +169,14 @@ export const countryOf = ({ config }: Parts, c: Request): string | null =>
 const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-/** The three headers that every answer carries. */
+/** The headers of every answer. Answers hold personal data, so nothing in between keeps them. */
 export function headersOf(rate: RateState): Record<string, string> {
   return {
     'x-request-id': newId('req'),
     'x-ratelimit-limit': String(rate.limit),
     'x-ratelimit-remaining': String(rate.remaining),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   }
 }
 

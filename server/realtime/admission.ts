@@ -1,6 +1,6 @@
+import { addressBucket } from '../core/address.ts'
 import type { Parts } from '../core/context.ts'
 import { repeat } from '../core/repeat.ts'
-import { addressBucket } from '../http/request.ts'
 import type { Connection } from './connection.ts'
 
 /** A client that never shows a token that is known is let go after this. */

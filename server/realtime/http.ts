@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Parts } from '../core/context.ts'
 import { type Refusal, tooLarge } from '../core/error.ts'
@@ -16,6 +16,7 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use(
     '/trpc/*',
+    secureHeaders,
     bodyLimit({ maxSize: largestBody, onError: () => refusal(tooLarge('The body is over 1 MiB.')) }),
   )
   routes.all('/trpc/*', (c) =>
@@ -35,6 +36,13 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
     }),
   )
   return routes
+}
+
+/** As the answers of REST: they hold personal data. */
+const secureHeaders: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  c.header('cache-control', 'no-store')
+  c.header('x-content-type-options', 'nosniff')
 }
 
 const refusal = (given: Refusal): Response => Response.json(given.body(), { status: given.status })

@@ -315,6 +315,45 @@ test('what a browser has to load of the dashboard holds nothing that checks sche
   expect(gzipSync(texts.join()).length).toBeLessThan(157 * 1024)
 })
 
+test('a script that got into the dashboard reaches no other socket, and text never becomes script', async () => {
+  await using opened = await openBrowser()
+  const { page } = opened
+  const response = (await page.goto(`${server.url}/dashboard`))!
+  await field(page, 'Email').waitFor()
+  const socket = new URL(server.url).host
+  expect(response.headers()['content-security-policy']).toContain(`connect-src 'self' ws://${socket};`)
+  const tried = await page.evaluate(async (own) => {
+    const refused = (directive: string) =>
+      new Promise<boolean>((resolve) => {
+        addEventListener('securitypolicyviolation', (event) => event.effectiveDirective === directive && resolve(true))
+      })
+    const blocked = refused('connect-src')
+    const foreign = new WebSocket('ws://127.0.0.1:9/')
+    const closed = new Promise((resolve) => foreign.addEventListener('close', resolve))
+    const ownSocket = new WebSocket(`ws://${own}/trpc`)
+    const opened = new Promise((resolve) => ownSocket.addEventListener('open', () => resolve(true)))
+    const attempt = (work: () => void) => {
+      try {
+        work()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return {
+      foreign: await Promise.race([blocked, closed.then(() => 'reached the network')]),
+      own: await opened,
+      markup: attempt(() => {
+        document.createElement('div').innerHTML = '<img src=x>'
+      }),
+      script: attempt(() => {
+        document.createElement('script').src = '/dashboard/worker.js'
+      }),
+    }
+  }, socket)
+  expect(tried).toEqual({ foreign: true, own: true, markup: 'TypeError', script: 'TypeError' })
+})
+
 test('what is not there is 404 in plain words, and as safe as a page', async () => {
   const response = await fetch(`${server.url}/nothing/here`)
   expect([response.status, await response.text()]).toEqual([404, 'There is nothing here.'])

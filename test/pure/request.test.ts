@@ -2,8 +2,10 @@ import { isIP } from 'node:net'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
+import { addressBucket } from '../../server/core/address.ts'
 import { Refusal } from '../../server/core/error.ts'
-import { addressBucket, clientAddress, clientCountry, readJson, readQuery } from '../../server/http/request.ts'
+import { readForm } from '../../server/http/form.ts'
+import { clientAddress, clientCountry, readJson, readQuery } from '../../server/http/request.ts'
 
 const trusted = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1']
 
@@ -194,6 +196,16 @@ describe('a body', () => {
     expect(await refusalOf(read(inPieces(ofLength(1_000_001), 65_536)))).toEqual([413, 'bad_request'])
     const lies = { 'content-length': '10', 'transfer-encoding': 'chunked' }
     expect(await refusalOf(read(inPieces(ofLength(1_000_001), 65_536), lies))).toEqual([413, 'bad_request'])
+  })
+
+  test('that a client breaks off is a bad request of the client, and no fault of the database', async () => {
+    const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    const broken = () => new ReadableStream({ pull: (controller) => controller.error(lost) })
+    expect(await refusalOf(read(broken()))).toEqual([400, 'bad_request'])
+    expect(await refusalOf(read(broken(), { 'content-length': '10' }))).toEqual([400, 'bad_request'])
+    const form = { 'content-type': 'multipart/form-data; boundary=x' }
+    const request = { method: 'POST', body: broken(), headers: form, duplex: 'half' } as RequestInit
+    expect(await refusalOf(readForm(new Request('http://localhost/', request), 100))).toEqual([400, 'bad_request'])
   })
 
   test('without an end is not read on once it is too long', async () => {

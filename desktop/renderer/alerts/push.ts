@@ -8,6 +8,22 @@ export type PushState = 'on' | 'off' | 'none'
 const scope = '/dashboard/'
 const worker = '/dashboard/worker.js'
 
+type Policy = { createScriptURL(url: string): string }
+type PolicyFactory = { createPolicy(name: string, rules: Policy): Policy }
+let policy: Policy | undefined
+
+/** The page's content policy takes no text for the address of a script. This one makes the worker's, and no other. */
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  policy ??= trustedTypes?.createPolicy('frontdesk-worker', {
+    createScriptURL(url) {
+      if (url !== worker) throw new TypeError(`${url} is no script of the dashboard`)
+      return url
+    },
+  })
+  return policy?.createScriptURL(worker) ?? worker
+}
+
 const canPush = () =>
   !window.frontdesk && isSecureContext && 'serviceWorker' in navigator && 'PushManager' in globalThis
 
@@ -24,7 +40,7 @@ export async function pushStateNow(): Promise<PushState> {
 
 /** Has this browser told from now on. Rejects where its push service or the server refuses. */
 export async function turnPushOn(client: Client, language: Language): Promise<void> {
-  const own = await navigator.serviceWorker.register(worker, { scope })
+  const own = await navigator.serviceWorker.register(workerAddress(), { scope })
   await isActive(own)
   const { key } = await client.push.key.query({})
   const options = { userVisibleOnly: true, applicationServerKey: key }

@@ -63,7 +63,7 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
         >
           <Pencil size={16} aria-hidden="true" />
         </button>
-        <LinkButton email={email} name={name} show={show} />
+        {(!isOwner || isMe) && <LinkButton email={email} name={name} show={show} />}
         {!isOwner && !isMe && (
           <RemoveButton
             words={words.remove}

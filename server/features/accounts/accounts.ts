@@ -9,9 +9,9 @@ import type {
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../core/error.ts'
 import type { Sql } from '../../core/sql.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
 
 export type AccountRow = {
@@ -54,8 +54,12 @@ export async function listAccounts({ sql, parts, actor }: Context, { before, lim
   return { me: actor.id, owner, admins: rows.map(toAccount), next }
 }
 
-/** Adds an account. Without a password, the answer carries a sign-in link for seven days. 409 where the email is known. */
+/**
+ * Adds an account. Without a password, the answer carries a sign-in link for seven days. 409 for a known email, 400 for a
+ * password that is easy to guess.
+ */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountCreated> {
+  if (input.password !== undefined) await refuseGuessable(input.password, input.email)
   const password = input.password === undefined ? null : await hashPassword(input.password)
   return await ctx.tx(async (tx) => {
     const [row] = await tx.sql<AccountRow[]>`
@@ -101,8 +105,10 @@ export async function deleteAccount(
   })
 }
 
-/** Makes a sign-in link that is valid for 15 minutes and works once. */
+/** Makes a sign-in link that is valid for 15 minutes and works once. Only the owner makes one for the owner (403). */
 export async function createLink(ctx: Context, { email }: { email: string }): Promise<SignInLink> {
+  if (email === ctx.parts.config.ownerEmail && !ctx.actor.owner)
+    throw forbidden('Only the owner, the admin key and the command line make sign-in links for the owner.')
   return await ctx.tx(async (tx) => {
     if (!(await findAccount(tx.sql, email))) throw notFound('account')
     return { email, ...(await createSignInLink(tx, email, linkOnDemand)) }

@@ -56,7 +56,8 @@ export const accountOperations = {
   }),
   createLink: post('/admins/:email/sign-in-link', {
     summary: 'Make a sign-in link',
-    description: 'Valid for 15 minutes; works once.',
+    description:
+      'The link is valid for 15 minutes and works once. Only the owner, the admin key and the command line make one for the owner.',
     scope: 'team:write',
     on: 'deployment',
     status: 201,

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { badRequest } from '../../core/error.ts'
 
 /** scrypt's cost, as OWASP advises: 32 MB, three times over. Kept in each hash, so that it can be raised. */
 const cost = { N: 32_768, r: 8, p: 3 }
@@ -22,6 +23,24 @@ export async function passwordMatches(password: string, stored: string | null | 
     p: Number(p),
   })
   return timingSafeEqual(given, expected) && stored != null
+}
+
+/** Fewer guesses than these make a password easy to guess: sign-in allows some 500 a day. */
+const minGuesses = 1_000_000
+/** What is estimated of a password. The rest only adds guesses, and the estimate takes long for long texts. */
+const maxEstimated = 64
+
+/** 400 for a password that a list of common passwords, words and patterns finds early, or that is the email. */
+export async function refuseGuessable(password: string, email: string): Promise<void> {
+  // The lists take 25 MB of memory: they are read when somebody sets a password.
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  const { guesses } = zxcvbn.check(password.slice(0, maxEstimated), [email, ...email.split(/[@.]/)])
+  if (guesses < minGuesses)
+    throw badRequest('password: This is easy to guess. Use something longer, such as four random words.')
 }
 
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`

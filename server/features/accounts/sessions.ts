@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context, Parts, Tx } from '../../core/context.ts'
-import { badRequest, rateLimited, unauthorized } from '../../core/error.ts'
+import { badRequest, unauthorized } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
-import type { Sql } from '../../core/sql.ts'
 import { type AccountRow, findAccount, toAccount } from './accounts.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { type Attempt, countAttempt, createDevice, forgetAttempts, passwordAttempt } from './attempts.ts'
+import { hashPassword, passwordMatches, refuseGuessable } from './password.ts'
 
 export type SessionRow = {
   token_hash: string
@@ -14,11 +13,10 @@ export type SessionRow = {
   expires_at: number
 }
 
-/** What a person holds after signing in; the token is in this answer alone. */
-export type SignedIn = { token: string; expiresAt: number; account: ReturnType<typeof toAccount> }
+/** What a person holds after signing in. The token is in this answer alone; `device` is for the browser's cookie. */
+export type SignedIn = { token: string; expiresAt: number; account: ReturnType<typeof toAccount>; device: string }
 
 const hour = 3_600_000
-const minute = 60_000
 
 const hashSession = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('session', token)
 const hashLink = (parts: Pick<Parts, 'seal'>, token: string) => parts.seal.hash('sign-in link', token)
@@ -34,22 +32,32 @@ export async function findSession(
   return row
 }
 
-/** Signs in by password. 401 says the same for a wrong password and an unknown email; 429 over the limits. */
-export async function signIn(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
+/**
+ * Signs in by password. 401 says the same for a wrong password and an unknown email; 429 over the limits.
+ * A sign-in link that was made for the account before is void then: its owner does not need it.
+ * @param device the token that `SignedIn` gave this browser before
+ */
+export async function signIn(
+  ctx: Context,
+  input: { email: string; password: string },
+  device: string | undefined,
+): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
-  await countAttempt(ctx, email)
+  const attempt = passwordAttempt(ctx.parts, email, device)
+  await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, email)
   if (!(await passwordMatches(input.password, account?.password)) || !account)
     throw unauthorized('The email or the password is wrong.')
   return await ctx.tx(async (tx) => {
-    await tx.sql`delete from sign_in_attempts where email_hash = ${hashEmail(email)}`
+    await forgetAttempts(tx.sql, attempt)
+    await deleteSignInLinks(tx, email)
     return await openSession(tx, account)
   })
 }
 
 /** Signs in by a one-time link. Of two who use it at the same moment, one gets in. */
 export async function signInByLink(ctx: Context, input: { token: string }): Promise<SignedIn> {
-  await countAttempt(ctx, undefined)
+  await countAttempt(ctx, { by: 'link' })
   return await ctx.tx(async (tx) => {
     const [account] = await tx.sql<AccountRow[]>`
       with used as (
@@ -62,21 +70,28 @@ export async function signInByLink(ctx: Context, input: { token: string }): Prom
   })
 }
 
-/** Sets the password of the signed-in person; every other session of the account ends. */
+/**
+ * Sets the password of the signed-in person. Every other session of the account ends and its sign-in links are void.
+ * 400 for a wrong current password and for one that is easy to guess.
+ */
 export async function setPassword(
   ctx: Context,
   input: { current?: string | undefined; password: string },
 ): Promise<void> {
-  await countAttempt(ctx, ctx.actor.id)
+  const attempt: Attempt = { by: 'session', of: ctx.actor.session ?? ctx.actor.id }
+  await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, ctx.actor.id)
   if (!account) throw unauthorized('The session is over.')
   if (account.password !== null && !(await passwordMatches(input.current ?? '', account.password)))
     throw badRequest('current: the password is wrong.')
+  await refuseGuessable(input.password, account.email)
   const password = await hashPassword(input.password)
   await ctx.tx(async (tx) => {
     await tx.sql`update accounts set password = ${password} where email = ${account.email}`
     await tx.sql`delete from sessions where email = ${account.email} and token_hash <> ${ctx.actor.session}`
-    await tx.sql`delete from sign_in_attempts where email_hash = ${hashEmail(account.email)}`
+    await deleteSignInLinks(tx, account.email)
+    await forgetAttempts(tx.sql, attempt)
+    await forgetAttempts(tx.sql, { by: 'account', of: account.email })
     tx.emit('account.changed', { email: account.email })
   })
 }
@@ -102,6 +117,11 @@ export async function createSignInLink(
   return { url: `${tx.parts.config.baseUrl}/dashboard/link#${token}`, expiresAt }
 }
 
+/** Makes every sign-in link of an account void. */
+export async function deleteSignInLinks(tx: Pick<Tx, 'sql'>, email: string): Promise<void> {
+  await tx.sql`delete from sign_in_links where email = ${email}`
+}
+
 async function openSession(tx: Tx, account: AccountRow): Promise<SignedIn> {
   const token = `svc_sess_${randomText(43)}`
   const now = tx.now()
@@ -110,28 +130,6 @@ async function openSession(tx: Tx, account: AccountRow): Promise<SignedIn> {
     insert into sessions (token_hash, email, created_at, expires_at, last_seen_at, address)
     values (${hashSession(tx.parts, token)}, ${account.email}, ${now}, ${expiresAt}, ${now}, ${tx.address})`
   await tx.sql`update accounts set last_login_at = ${now} where email = ${account.email}`
-  return { token, expiresAt, account: toAccount({ ...account, last_login_at: now }) }
-}
-
-export const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex')
-
-/** Counts a try against its account and its address, exactly and over all servers; 429 once one of them is used up. */
-async function countAttempt(ctx: Context, email: string | undefined): Promise<void> {
-  const { attemptsPerIp, attemptsPerAccount, windowMinutes } = ctx.site.settings.security.signIn
-  const account = email === undefined ? '' : hashEmail(email)
-  const window = windowMinutes * minute
-  const oldest = await ctx.sql.begin(async (transaction) => {
-    const sql = transaction as unknown as Sql
-    // One try after the other: those at the same moment must not all be the last that is allowed.
-    await sql`select pg_advisory_xact_lock(7303)`
-    const since = ctx.now() - window
-    const [count] = await sql<[{ by_account: number; by_address: number; oldest: number | null }]>`
-      select count(*) filter (where email_hash = ${account} and email_hash <> '')::int as by_account,
-        count(*) filter (where address = ${ctx.address})::int as by_address, min(at) as oldest
-      from sign_in_attempts where at > ${since} and (email_hash = ${account} or address = ${ctx.address})`
-    if (count.by_account >= attemptsPerAccount || count.by_address >= attemptsPerIp) return count.oldest ?? ctx.now()
-    await sql`insert into sign_in_attempts (email_hash, address, at) values (${account}, ${ctx.address}, ${ctx.now()})`
-    return undefined
-  })
-  if (oldest !== undefined) throw rateLimited(Math.max(1, Math.ceil((oldest + window - ctx.now()) / 1000)))
+  const device = createDevice(tx.parts, account.email)
+  return { token, expiresAt, account: toAccount({ ...account, last_login_at: now }), device }
 }

@@ -1,7 +1,8 @@
 import type { ApiKey, KeyCreated, KeyList, KeyRevoked, NewApiKey } from '../../../shared/key.ts'
 import type { PageQuery } from '../../../shared/page.ts'
 import { covers, presets, type Scope, scopes } from '../../../shared/scope.ts'
-import type { Context, Site, Tx } from '../../core/context.ts'
+import { isWithin } from '../../core/address.ts'
+import type { Context, KeyOfActor, Site, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, forbidden, notFound } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
@@ -56,7 +57,7 @@ export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCrea
   const given = scopesOf(input)
   const beyond = given.find((scope) => !covers(ctx.actor.scopes, scope))
   if (beyond) throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`)
-  const allowIps = input.allowIps ?? []
+  const limits = limitsOf(ctx, input)
   const id = randomText(12)
   const key = `${prefix}${id}_${randomText(43)}`
   const row: KeyRow = {
@@ -65,11 +66,9 @@ export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCrea
     name: input.name,
     secret_hash: hashKey(ctx.parts.seal, key),
     scopes: given,
-    allow_ips: allowIps,
-    rate_per_minute: input.ratePerMinute ?? null,
+    ...limits,
     created_by: ctx.actor.id,
     created_at: ctx.now(),
-    expires_at: input.expiresInDays == null ? null : ctx.now() + input.expiresInDays * day,
     last_used_at: null,
     revoked_at: null,
   }
@@ -89,6 +88,36 @@ async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
   if (active >= most) throw badRequest(`A site has at most ${most} active keys. Revoke one first.`)
   await tx.sql`insert into api_keys ${tx.sql({ ...row, scopes: tx.sql.json(row.scopes), allow_ips: tx.sql.json(row.allow_ips) } as never)}`
   tx.emit('key.changed', { id: row.id })
+}
+
+type Limits = Pick<KeyRow, 'allow_ips' | 'rate_per_minute' | 'expires_at'>
+
+/** The limits of a new key. One that a key creates has the limits of its maker, unless it is given narrower ones. */
+function limitsOf(ctx: Context, input: NewApiKey): Limits {
+  const limits: Limits = {
+    allow_ips: input.allowIps ?? [],
+    rate_per_minute: input.ratePerMinute ?? null,
+    expires_at: input.expiresInDays == null ? null : ctx.now() + input.expiresInDays * day,
+  }
+  return ctx.actor.key ? within(ctx.actor.key, ctx.site, input, limits) : limits
+}
+
+function within(maker: KeyOfActor, site: Site, input: NewApiKey, limits: Limits): Limits {
+  const inherited = {
+    allow_ips: input.allowIps === undefined ? maker.allowIps : limits.allow_ips,
+    rate_per_minute: input.ratePerMinute === undefined ? maker.ratePerMinute : limits.rate_per_minute,
+    expires_at: input.expiresInDays === undefined ? maker.expiresAt : limits.expires_at,
+  }
+  const { allow_ips, rate_per_minute, expires_at } = inherited
+  const isInside = allow_ips.length > 0 && allow_ips.every((range) => isWithin(range, maker.allowIps))
+  if (maker.allowIps.length > 0 && !isInside)
+    throw forbidden('allowIps: a key cannot give addresses that it may not be used from itself.')
+  if (maker.expiresAt !== null && (expires_at === null || expires_at > maker.expiresAt))
+    throw forbidden('expiresInDays: a key cannot give a key that outlives it.')
+  const usual = site.settings.security.limits.apiRequestsPerKeyPerMinute
+  if ((rate_per_minute ?? usual) > (maker.ratePerMinute ?? usual))
+    throw forbidden('ratePerMinute: a key cannot give a higher rate than its own.')
+  return inherited
 }
 
 function scopesOf({ preset, scopes }: NewApiKey): Scope[] {

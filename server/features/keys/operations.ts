@@ -16,7 +16,7 @@ export const keyOperations = {
   create: post('/keys', {
     summary: 'Create an API key',
     description:
-      'The whole key is in this answer alone. To rotate a key, create one, switch over, then revoke the old one.',
+      'The whole key is in this answer alone. To rotate a key, create one, switch over, then revoke the old one. A key that creates keys gives at most its own scopes, addresses, lifetime and rate; limits that are left out are its own.',
     scope: 'keys:write',
     status: 201,
     secrets: ['key'],

@@ -30,7 +30,8 @@ export const team: LaterWords['team'] = {
   remove: 'Entfernen',
   removeOne: (name) => `${name} entfernen`,
   removeForGood: 'Endgültig entfernen',
-  removeAsk: (name) => `${name} wird sofort abgemeldet. Geschriebenes bleibt.`,
+  removeAsk: (name) =>
+    `${name} wird sofort abgemeldet. Geschriebenes bleibt. API-Schlüssel, die diese Person erstellt hat, funktionieren weiter, bis Sie sie widerrufen.`,
   removed: (name) => `${name} kann sich nicht mehr anmelden.`,
   alone: 'Bisher sind Sie allein.',
 }

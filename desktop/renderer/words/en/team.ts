@@ -28,7 +28,8 @@ export const team = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeForGood: 'Remove for good',
-  removeAsk: (name: string) => `${name} is signed out at once. What they wrote stays.`,
+  removeAsk: (name: string) =>
+    `${name} is signed out at once. What they wrote stays. API keys that they created keep working until you revoke them.`,
   removed: (name: string) => `${name} can no longer sign in.`,
   alone: 'You are the only one so far.',
 }
