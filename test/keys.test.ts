@@ -223,3 +223,33 @@ describe('the presets', () => {
     )
   })
 })
+
+describe('a key of one site', () => {
+  const writes: [string, string, Record<string, unknown>][] = [
+    ['POST', '/admins', { email: 'intruder@example.com' }],
+    ['PATCH', '/admins/owner@localhost', { role: 'member' }],
+    ['DELETE', '/admins/somebody@example.com', {}],
+    ['POST', '/admins/owner@localhost/sign-in-link', {}],
+  ]
+
+  test.each(writes)('cannot %s %s where there are several: accounts reach all of them [R6, R203]', async (...write) => {
+    const [method, path, body] = write
+    const key = await world.key()
+    const refused = await world.api(method, path, { body, key })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    expect((await world.api('GET', '/admins', { key })).status).toBe(200)
+  })
+
+  test('makes accounts where it is the only site, and no link for the owner [R180, R203]', async () => {
+    const single = await createWorld({ file: { sites: [{ id: 'demo', name: 'Demo' }] } })
+    try {
+      const key = await single.key()
+      const made = await single.api('POST', '/admins', { body: { email: 'ann@example.com' }, key })
+      expect(made.status).toBe(201)
+      const link = await single.api('POST', '/admins/owner@localhost/sign-in-link', { body: {}, key })
+      expect(link.status).toBe(403)
+    } finally {
+      await single.close()
+    }
+  })
+})
