@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
-import { inPlaceOfPreact } from './widget/chat/draw/in-place-of-preact.ts'
 
 /** What is built: where its sources are, and the file that says when it was built last. */
 type Target = { name: string; sources: string[]; made: string; config: InlineConfig }
@@ -51,7 +50,6 @@ const targets: Target[] = [
       base: './',
       publicDir: false,
       plugins: [pixels(), wornTokens(), plainImports()],
-      resolve: { alias: inPlaceOfPreact },
       build: {
         outDir: join(root, 'dist/widget'),
         emptyOutDir: true,

@@ -56,6 +56,7 @@ const token = z.string().describe('Opaque; goes in `Authorization: Bearer` of ev
 export const ChatStored = z.object({
   id: z.string(),
   token,
+  now: Milliseconds.describe("The server's clock. The device's clock may be wrong."),
   messages: z.array(Message).optional().describe('Of a start: what greets the visitor, before their message.'),
 })
 export type ChatStored = z.infer<typeof ChatStored>
@@ -124,6 +125,7 @@ export const ChatSite = z.object({
   name: z.string(),
   botName: z.string(),
   accent: z.string(),
+  onAccent: z.string().describe('The colour of text on the accent.'),
   position: Position,
   launcherIcon: z.string(),
   welcomeMessage: z.string(),
@@ -137,7 +139,8 @@ export const ChatSite = z.object({
   privacyUrl: z.string().nullable(),
   consent: Consent,
   captcha: z.string().nullable().describe('The public key of the bot challenge; null: none is asked.'),
-  notLoaded: z.string().describe('What the button says where the chat, and its words with it, cannot be loaded.'),
+  notLoaded: z.string().describe('The name of the button when the chat cannot be loaded.'),
+  openChat: z.string().describe('The name of the button until the words of the chat are loaded.'),
   maxMessageLength: z.int(),
   sessionTtlHours: z.int(),
   widget: z.object(widgetLook).partial().describe('Without what is empty; of the tokens only those that there are.'),

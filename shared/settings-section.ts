@@ -114,16 +114,18 @@ export const BookingSettings = z.object({
   syncMinutes: whole(1, 1440, 15),
 })
 
-export const Files = z.object({
-  chat: z.enum(['off', 'live', 'always']).default('off'),
-  jobs: off,
-  maxChatMb: whole(1, 10, 5),
-  maxJobMb: whole(1, 10, 10),
-  perConversation: whole(1, 100, 5),
-  keepChatDays: whole(1, 3650, 90),
-  aiSeesPhotos: off,
-  visionModel: line(200).default(''),
-})
+export const Files = z
+  .object({
+    chat: z.enum(['off', 'live', 'always']).default('off'),
+    jobs: off,
+    maxChatMb: whole(1, 10, 5),
+    maxJobMb: whole(1, 10, 10),
+    perConversation: whole(1, 100, 5),
+    keepChatDays: whole(1, 3650, 90),
+    aiSeesPhotos: off,
+    visionModel: line(200).default(''),
+  })
+  .describe('File uploads. Not built yet: these settings are stored and have no effect, and the chat offers no upload.')
 
 export const WidgetSettings = z.object({
   privacyUrl: z.union([WebUrl, z.literal('')]).default(''),

@@ -94,6 +94,17 @@ describe('reply', () => {
     expect(await last(id)).toMatchObject({ author: { kind: 'human', id: keyId, name: 'test' } })
   })
 
+  test('[U61] by the deployment’s own key has the site’s name', async () => {
+    const id = await start()
+    const reply = await world.api('POST', `/conversations/${id}/reply`, {
+      key: world.adminKey,
+      body: { text: 'Hello' },
+    })
+    const { businessName } = (await world.parts.sites.find('demo'))!.settings
+    const site = businessName || (await world.parts.sites.find('demo'))!.name
+    expect(reply.body.meta).toEqual({ human: true, agentName: site })
+  })
+
   test('[R54] [R156] shows a first name only with showAgentName, and never an email', async () => {
     const id = await start()
     const shown = async (person: Person) => (await person.post(at(id, 'reply'), { text: 'Hello' })).body.meta.agentName

@@ -47,15 +47,39 @@ test('[R389] [threat 9] a page of an allowed origin is answered, any other is re
     'https://other.example',
     `${world.url}1`,
   ]) {
-    for (const response of [
-      await send('GET', '/site?site=demo', { headers: { origin } }),
-      await send('POST', '/conversations', { headers: { origin }, body: { site: 'demo', message: 'Hello' } }),
-    ]) {
+    const site = await send('GET', '/site?site=demo', { headers: { origin } })
+    const start = await send('POST', '/conversations', {
+      headers: { origin },
+      body: { site: 'demo', message: 'Hello' },
+    })
+    // Why the site is not told, any page may read.
+    expect(corsOf(site)).toEqual(['access-control-allow-origin'])
+    expect(site.headers.get('access-control-allow-origin')).toBe('*')
+    expect(corsOf(start)).toEqual([])
+    for (const response of [site, start]) {
       expect(response.status, origin).toBe(403)
-      expect(corsOf(response)).toEqual([])
-      expect(await read(response)).toMatchObject({ error: { code: 'forbidden' } })
+      expect(await read(response)).toEqual({
+        error: { code: 'forbidden', message: expect.stringContaining('may not show the chat of site "demo"') },
+      })
     }
   }
+})
+
+test('a page is told that there is no such site, and which origin is to be allowed', async () => {
+  const asked = async (path: string) => {
+    const response = await send('GET', path, { headers: { origin: 'https://new.example' } })
+    return [response.status, response.headers.get('access-control-allow-origin'), (await read(response)).error.message]
+  }
+  expect(await asked('/site?site=demo')).toEqual([
+    403,
+    '*',
+    'https://new.example may not show the chat of site "demo". Add its origin in the dashboard: Settings → Widget → Website.',
+  ])
+  expect(await asked('/site?site=nope')).toEqual([
+    404,
+    '*',
+    'There is no site "nope". Check data-site of the script tag.',
+  ])
 })
 
 test('a request without an origin is a program’s or our own page’s', async () => {

@@ -46,6 +46,7 @@ test('details are asked for before the first message, told to the page, and go w
   const { talk, shows, told } = await browser.open()
   expect(talk.state.asksDetails).toBe(true)
   talk.send('Hello')
+  await browser.idle()
   expect(browser.requests).toEqual([])
   talk.giveDetails({ name: 'Vera', email: 'vera@shop.example' })
   expect(told).toEqual([{ name: 'lead', payload: { name: 'Vera', email: 'vera@shop.example' } }])

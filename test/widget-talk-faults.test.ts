@@ -90,6 +90,7 @@ test('[R394] draft, consent and what is waiting are kept for the next page', asy
   tab.talk.setDraft('I was about to')
   tab.talk.send('Hello')
   expect(tab.talk.state).toMatchObject({ consented: false, activity: 'none' })
+  await browser.idle()
   expect(browser.requests).toEqual([])
   tab.leave()
   const next = await browser.open({ site: { consent: 'required' } })
@@ -231,4 +232,22 @@ test('where the bot challenge is asked for, the looks are, once for each chat', 
   tab.talk.send('And now?')
   await tab.shows(({ entries, activity }) => entries.length === 4 && activity === 'none')
   expect(asked).toBe(1)
+})
+
+test('a device whose clock is a day ahead shows all that was said on one day, over pages too', async () => {
+  const day = 24 * 3_600_000
+  const browser = newBrowser()
+  browser.clock.move(world.clock.now() + day - browser.clock.now())
+  const tab = await browser.open()
+  await begin(tab)
+  tab.talk.send('And now?')
+  await tab.shows(({ entries, activity }) => entries.length === 4 && activity === 'none')
+  await browser.idle()
+  const expectOneDay = ({ talk }: Tab) => {
+    const times = [...talk.state.entries.map(({ ts }) => ts), browser.clock.now() - talk.state.skew]
+    expect(times.map((ts) => Math.abs(ts - world.clock.now()) < 60_000)).toEqual(times.map(() => true))
+  }
+  expectOneDay(tab)
+  tab.leave()
+  expectOneDay(await browser.open())
 })

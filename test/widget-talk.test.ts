@@ -33,6 +33,7 @@ test('a chat begins with the first message, and its reply is shown as it is writ
   const browser = newBrowser()
   const { talk, shows, texts, told } = await browser.open()
   expect(talk.state).toMatchObject({ conversation: null, entries: [], activity: 'none', unread: 0 })
+  await browser.idle()
   expect(browser.requests).toEqual([])
   const gate = createGate()
   world.says(...stepped(gate, ['A long ', 'story.']))
@@ -77,6 +78,7 @@ test('what is written without a network is kept over pages, and sent once and in
   await first.shows(({ online }) => !online)
   for (const text of ['One', 'Two', 'Three']) first.talk.send(text)
   expect(first.talk.state.entries.map(({ sending }) => sending)).toEqual(['kept', 'kept', 'kept'])
+  await browser.idle()
   expect(browser.requests).toEqual([])
   first.leave()
   const tabs = [await browser.open(), await browser.open({ visible: false })]

@@ -19,7 +19,7 @@ import { addressBucket, mayChat } from '../core/address.ts'
 import { writeAudit } from '../core/audit.ts'
 import { asRefusal } from '../core/call.ts'
 import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
-import { badRequest, forbidden, notFound, type Refusal, rateLimited, unauthorized } from '../core/error.ts'
+import { badRequest, forbidden, Refusal, rateLimited, unauthorized } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
 import { createContext } from '../core/transaction.ts'
@@ -153,7 +153,8 @@ async function siteOf(parts: Parts, named: string | undefined): Promise<Site> {
   const id = named ?? (ids.length === 1 ? ids[0] : undefined)
   if (id === undefined) throw badRequest('site: name the site, as there are several.')
   const site = await parts.sites.find(id)
-  if (!site) throw notFound('site')
+  if (!site)
+    throw new Refusal(404, 'not_found', `There is no site "${id.slice(0, 100)}". Check data-site of the script tag.`)
   return site
 }
 

@@ -32,7 +32,14 @@ export function admitPage(parts: Parts, site: Site, c: Request): Record<string, 
   } else if (c.req.method === 'GET' && ['same-origin', undefined].includes(c.req.header('sec-fetch-site'))) {
     return { vary: 'origin' }
   }
-  throw forbidden('Pages of this origin may not use this chat.')
+  throw forbidden(refusalOf(site, origin))
+}
+
+/** What the loader writes on the console of a page that may not chat. */
+function refusalOf({ id }: Site, origin: string | undefined): string {
+  if (origin === undefined) return 'Only web pages may use this chat. Programs use the API.'
+  const page = origin === 'null' ? 'A page without an origin, such as a file,' : origin
+  return `${page} may not show the chat of site "${id}". Add its origin in the dashboard: Settings → Widget → Website.`
 }
 
 /** Answers a browser's question before its request. Without `?site=` it is any site's; the request itself is held to its own. */

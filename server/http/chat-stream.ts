@@ -4,6 +4,9 @@ import type { Context } from '../core/context.ts'
 import type { Visit } from './chat-guard.ts'
 import { serverSentEvent, streamHeaders, wantsStream } from './stream.ts'
 
+/** Chromium logs each streamed answer with `no-store` as cancelled, read to its end or not. A cache keeps no answer to a POST. */
+const uncached = { 'cache-control': 'private, no-cache' }
+
 type Perform = (ctx: Context, stored: (stored: ChatStored) => void) => Promise<ChatReply>
 
 /**
@@ -18,7 +21,7 @@ export async function chatStream(visit: Visit, status: number, perform: Perform)
     const stored = (told: ChatStored) => {
       opened = true
       stream.send('stored', told)
-      resolve(new Response(stream.body, { status, headers: { ...visit.headers, ...streamHeaders } }))
+      resolve(new Response(stream.body, { status, headers: { ...visit.headers, ...streamHeaders, ...uncached } }))
     }
     const context = visit.context({ open: () => {}, text: (text) => stream.send('delta', { text }) })
     perform(context, stored).then(

@@ -47,11 +47,14 @@ const wrongMethod = (method: string, allowed: string) =>
 
 function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
   const answerSite = siteAnswers()
-  routes.get('/site', (c) =>
-    guard.page(c, nowhere, async (visit) =>
+  routes.get('/site', async (c) => {
+    const response = await guard.page(c, nowhere, async (visit) =>
       answerSite(visit, await chats.describeSite(visit.context()), c.req.header('accept-encoding')),
-    ),
-  )
+    )
+    // Any page may read why it was refused, so that the loader can say it. A refusal tells nothing of the site.
+    if (!response.ok && !response.headers.has(allowOrigin)) response.headers.set(allowOrigin, '*')
+    return response
+  })
   routes.post('/conversations', (c) => {
     let body: Record<string, unknown> = {}
     const siteInBody = async () => {
@@ -68,6 +71,7 @@ function startRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
 }
 
 const nowhere = async () => undefined
+const allowOrigin = 'access-control-allow-origin'
 
 function conversationRoutes(routes: Hono<Env>, guard: Guard, chats: Chats): void {
   routes.get(`${one}/messages`, (c) =>

@@ -36,8 +36,19 @@ describe('reading', () => {
     await stage.tell({ ...talking(said('msg_1', 'agent', long)), activity: 'none', writing: null })
     expect(await top()).toBe(place)
     expect(await log().getByText('What does a puncture cost?').isVisible()).toBe(true)
-    await button('New messages').click()
+    expect(await button('New messages').count()).toBe(0)
+    await button('Scroll to the latest message').click()
     await expect.poll(() => log().getByText('Line 59').isVisible()).toBe(true)
+    await button('Scroll to the latest message').waitFor({ state: 'hidden' })
+  })
+
+  test('a message that came below what is read is told of in words', async () => {
+    const reply = said('msg_1', 'agent', long)
+    await stage.put({}, talking(reply))
+    await button('Scroll to the latest message').waitFor()
+    await stage.tell(talking(reply, said('msg_2', 'agent', 'And one more')))
+    await button('New messages').click()
+    await expect.poll(() => log().getByText('And one more').isVisible()).toBe(true)
     await button('New messages').waitFor({ state: 'hidden' })
   })
 

@@ -1,42 +1,77 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
-import { dialog, launcher, listen, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
+import { createClient } from '../support/client.ts'
+import { type FakeOllama, quote, startFakeOllama } from '../support/fake-ollama.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { answered, dialog, launcher, log } from '../support/widget-page.ts'
 
 const kibibyte = 1024
+const question = 'What does a puncture cost?'
 
-let world: WidgetWorld
+let ollama: FakeOllama
+let server: Server
 
 beforeAll(async () => {
-  world = await startWidgetWorld()
+  ollama = await startFakeOllama()
+  ollama.script(quote)
+  server = await startServer({ env: { OLLAMA_HOST: ollama.url } })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await ollama.close()
+})
 
-test('what a visitor’s browser fetches: the loader, and everything until the first reply', async () => {
-  await using opened = await openBrowser()
-  const { page, context } = opened
-  const fetched: Promise<[address: string, bytes: number]>[] = []
-  context.on('requestfinished', (request) => {
-    if (!request.url().startsWith(world.server.url)) return
-    fetched.push(request.sizes().then((sizes) => [request.url(), sizes.responseBodySize]))
+/**
+ * The bytes of each body as they came over the network, by path: of the loader, of the chat's files, and of what the server
+ * says in the chat. Headers are not counted.
+ */
+async function measureBodies(page: Page): Promise<Map<string, number>> {
+  const session = await page.context().newCDPSession(page)
+  const paths = new Map<string, string>()
+  const bodies = new Map<string, number>()
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url)
+    if (/^\/(loader\.js|widget\/|chat\/)/.test(pathname)) paths.set(requestId, pathname)
   })
-  await page.goto(world.page('/size'))
-  await loaded(page)
-  const heard = await listen(page, ['message'])
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const path = paths.get(requestId)
+    if (path) bodies.set(path, (bodies.get(path) ?? 0) + encodedDataLength)
+  })
+  await session.send('Network.enable')
+  return bodies
+}
+
+test('a visitor of the demo page downloads at most 2.5 KB as loader and 36 KB until the first reply', async () => {
+  const desk = createClient(server)
+  await eventually(async () => (await desk.get('/knowledge/status')).body.run.status).toBe('done')
+  await using opened = await openBrowser()
+  const { page } = opened
+  const bodies = await measureBodies(page)
+  await page.goto(`${server.url}/demo/index.html`)
   await launcher(page).click()
-  await dialog(page).waitFor()
-  await svc(page, 'send', 'Hello')
-  await expect.poll(heard).not.toEqual([])
-  const all = await Promise.all(fetched)
+  await dialog(page).getByRole('button', { name: question }).click()
+  await log(page).getByText('£14').waitFor()
+  await answered(page)
   const of = (part: string) =>
-    all.filter(([address]) => address.includes(part)).reduce((sum, [, bytes]) => sum + bytes, 0)
-  expect(of('/loader.js')).toBeGreaterThan(1 * kibibyte)
+    [...bodies].filter(([path]) => path.startsWith(part)).reduce((sum, [, bytes]) => sum + bytes, 0)
+  for (const part of [
+    '/loader.js',
+    '/widget/chat-',
+    '/widget/window-',
+    '/widget/en-',
+    '/chat/site',
+    '/chat/conversations',
+  ])
+    expect([part, of(part) > 0]).toEqual([part, true])
+  expect(of('/widget/parts-')).toBe(0)
   expect(of('/loader.js')).toBeLessThanOrEqual(2.5 * kibibyte)
-  expect(of('/widget/')).toBeGreaterThan(5 * kibibyte)
-  expect(of('')).toBeLessThanOrEqual(28 * kibibyte)
+  expect(of('')).toBeLessThanOrEqual(36 * kibibyte)
 })
 
 test('the loader is one classic script', async () => {
-  const text = await (await fetch(`${world.server.url}/loader.js`)).text()
+  const text = await (await fetch(`${server.url}/loader.js`)).text()
   expect(() => new Function(text)).not.toThrow()
   expect(text).not.toMatch(/\b(export|eval|innerHTML|document\.write)\b/)
 })

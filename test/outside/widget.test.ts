@@ -96,17 +96,30 @@ describe('what is on the page', () => {
     const warnings: string[] = []
     page.on('console', (line) => warnings.push(`${line.type()} ${line.text()}`))
     await page.goto(world.page('/nameless', { attributes: '' }))
-    await expect.poll(() => warnings.join()).toContain('warning Frontdesk: the script tag needs data-site')
+    await expect.poll(() => warnings.join()).toContain('warning [Frontdesk] The script tag needs data-site')
     expect(await page.evaluate(() => window.Svc)).toBeUndefined()
   })
 
   test('[R389] a page whose origin is not allowed gets no button, and Svc does nothing', async () => {
-    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/chat/site'))
-    await page.goto(world.page('/closed', { attributes: 'data-site="closed"' }))
-    await refused
+    const lines: string[] = []
+    page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))
+    await page.goto(world.page('/closed', { attributes: 'data-site="closed" data-fill' }))
     await svc(page, 'open')
     await svc(page, 'send', 'Hello')
+    // It is asked for again by itself where the chat fills the page; the reason is written once.
+    await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
+    await page.waitForResponse((response) => response.url().includes('/chat/site'))
+    expect(lines).toEqual([
+      `[Frontdesk] ${world.host.url} may not show the chat of site "closed". Add its origin in the dashboard: Settings → Widget → Website.`,
+    ])
     expect(await page.locator('svc-widget').evaluate((host) => host.shadowRoot!.childElementCount)).toBe(0)
+  })
+
+  test('a tag that names no site says so on the console', async () => {
+    const lines: string[] = []
+    page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()))
+    await page.goto(world.page('/unknown', { attributes: 'data-site="nope"' }))
+    await expect.poll(() => lines).toEqual(['[Frontdesk] There is no site "nope". Check data-site of the script tag.'])
   })
 
   test('the site’s colour, place, label and icon; black or white words by the colour', async () => {

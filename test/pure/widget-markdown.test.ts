@@ -51,6 +51,26 @@ describe('Markdown of a reply', () => {
     ['see [the page](https://shop.example/a "t").', '<p>see <a https://shop.example/a>the page</a>.</p>'],
     ['[film](https://a.example/b_(c))', '<p><a https://a.example/b_(c)>film</a></p>'],
     ['at https://shop.example/a.', '<p>at <a https://shop.example/a>https://shop.example/a</a>.</p>'],
+    [
+      'Call: +441632960123, +44 (0)1632 960 123 or (01632) 960123.',
+      '<p>Call: <a tel:+441632960123>+441632960123</a>, <a tel:+441632960123>+44 (0)1632 960 123</a> or <a tel:01632960123>(01632) 960123</a>.</p>',
+    ],
+    [
+      '0049 30 123456, 01.23.45.67.89, (555) 123-4567',
+      '<p><a tel:+4930123456>0049 30 123456</a>, <a tel:0123456789>01.23.45.67.89</a>, <a tel:5551234567>(555) 123-4567</a></p>',
+    ],
+    [
+      'Mail: info@wrenmouth.example, or **a.b+c@shop.co.uk**.',
+      '<p>Mail: <a mailto:info@wrenmouth.example>info@wrenmouth.example</a>, or <strong><a mailto:a.b+c@shop.co.uk>a.b+c@shop.co.uk</a></strong>.</p>',
+    ],
+    [
+      '05.11.2026 10:00, order 0123456789, £1,250.00, 2026-11-22, 10-12, +5 %, DE89 3704 0044 0532 0130 00, `+441632960123`',
+      '<p>05.11.2026 10:00, order 0123456789, £1,250.00, 2026-11-22, 10-12, +5 %, DE89 3704 0044 0532 0130 00, <code>+441632960123</code></p>',
+    ],
+    [
+      'https://shop.example/+441632960123',
+      '<p><a https://shop.example/+441632960123>https://shop.example/+441632960123</a></p>',
+    ],
     ['[https://a.example](https://b.example)', '<p><a https://b.example/>https://a.example</a></p>'],
   ])('%j', (text, expected) => {
     expect(markdown(text)).toBe(expected)
@@ -88,7 +108,31 @@ describe('[threat 3] whatever is written', () => {
   })
 
   test('it becomes known elements and nothing else, in a time that does not explode', () => {
-    const bits = ['*', '**', '_', '`', '[', ']', '(', ')', '![', '](', '> ', '- ', '1. ', '|', '--', '\n', '\\', 'a ']
+    const bits = [
+      '*',
+      '**',
+      '_',
+      '`',
+      '[',
+      ']',
+      '(',
+      ')',
+      '![',
+      '](',
+      '> ',
+      '- ',
+      '1. ',
+      '|',
+      '--',
+      '\n',
+      '\\',
+      'a ',
+      '+49 ',
+      '0',
+      '(',
+      'a@b.c',
+      '@',
+    ]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...bits, 'https://a.b', '<b>'), { maxLength: 200 }), (parts) => {
         for (const { type, props } of elementsIn(markdownNodes(parts.join(''), words))) {

@@ -25,6 +25,8 @@ export type VisitorBrowser = {
   /** Breaks off what is open and lets every call fail, while the browser still believes to be online; until mended. */
   cut(): void
   mend(): void
+  /** Waits until nothing is being sent and every answer was read; the stream of events stays open. */
+  idle(): Promise<void>
   /** Leaves every page. */
   close(): void
 }
@@ -108,6 +110,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
     },
     cut: () => network.cut(true),
     mend: network.mend,
+    idle: () => comesToRest(name, network.requests),
     close: () => tabs.forEach((tab) => void tab.leave()),
   }
 }
@@ -200,7 +203,10 @@ function createNetwork(request: Fetch) {
         throw new TypeError('fetch failed')
       }
       const signal = AbortSignal.any([breaking.signal, ...(init.signal ? [init.signal] : [])])
-      return await request(url, { ...init, headers: { ...init.headers, origin: page }, signal })
+      const response = await request(url, { ...init, headers: { ...init.headers, origin: page }, signal })
+      const body = response.body?.pipeThrough(new TransformStream({ flush: ended, cancel: ended } as Transformer))
+      if (!body) ended()
+      return new Response(body, response)
     }) as Fetch,
     cut(online: boolean) {
       up = false
@@ -214,6 +220,18 @@ function createNetwork(request: Fetch) {
     },
   }
   return network
+}
+
+/** A page that is about to send holds the lock for it, or waits for that, before there is a request. */
+async function comesToRest(browser: string, requests: VisitorBrowser['requests']): Promise<void> {
+  const begun = performance.now()
+  for (let looks = 0; looks < 5; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const sends = [...held, ...pending].some(({ name }) => name?.startsWith(browser) && name.endsWith(':send'))
+    if (sends || requests.some(({ open, path }) => open && !path.endsWith('/events'))) looks = -1
+    if (performance.now() - begun > 20_000) throw new Error('the browser did not come to rest')
+  }
 }
 
 /** Waits until this holds, on a machine that may be busy; `now` says in words what is so instead. */

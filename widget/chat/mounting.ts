@@ -26,8 +26,8 @@ export type Mounting = {
   debug(...words: unknown[]): void
   /** How many replies were not read yet, for the button's badge. */
   showUnread(count: number): void
-  /** The words of the chat are there, for the button and the sentence beside it. */
-  showWords(words: Pick<Words, 'close' | 'dismiss'>): void
+  /** Gives the button and the teaser the words of the chat; without them, shows that they cannot be loaded. */
+  showWords(words?: Pick<Words, 'openChat' | 'close' | 'dismiss'>): void
   /** The window was opened or closed, by whomever: the button, its focus and the page's handlers follow. */
   showOpen(open: boolean): void
 }

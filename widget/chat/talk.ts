@@ -49,6 +49,8 @@ export type TalkState = {
   /** What is asked before the first message, as far as it is not known: none where it was answered or identified. */
   asksDetails: boolean
   draft: string
+  /** How far the device's clock is ahead of the server's, in milliseconds. */
+  skew: number
 }
 
 /** The chat without its looks: what it knows, and what can be done in it. Nothing here throws; failures are in the state. */

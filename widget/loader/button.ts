@@ -8,7 +8,7 @@ export type Drawn = {
   /** What the site has on its button. */
   sign: string | Element
   css: string
-  /** Names the button for eyes, ears and pointers. */
+  /** Names the button, which is then no longer busy. */
   say(words: string): void
   /** Says that the chat cannot be loaded. */
   fail(): void
@@ -22,7 +22,7 @@ const shapes: Record<string, string> = {
 }
 
 /** The button in the site's colour, and where it stands. */
-export function drawButton({ accent, position, launcherIcon, botName, notLoaded, widget }: ChatSite): Drawn {
+export function drawButton({ accent, position, launcherIcon, notLoaded, openChat, onAccent, widget }: ChatSite): Drawn {
   const { label, shape, offset = { x: 20, y: 20 } } = widget.launcher ?? {}
   const [box, button, face] = ['div', 'button', 'i'].map((name) => document.createElement(name)) as [
     HTMLElement,
@@ -31,8 +31,9 @@ export function drawButton({ accent, position, launcherIcon, botName, notLoaded,
   ]
   const say = (words: string) => {
     button.title = button.ariaLabel = words
+    button.ariaBusy = null
   }
-  say(label || botName)
+  say(label || openChat)
   box.className = 'launcher'
   box.append(button)
   button.append(face, shape !== 'circle' && label ? label : '')
@@ -40,7 +41,7 @@ export function drawButton({ accent, position, launcherIcon, botName, notLoaded,
   face.append(sign)
   const from = (side: string, pixels: number) => `${side}:calc(${pixels}px + env(safe-area-inset-${side}));`
   const place = from(position, offset.x) + from('bottom', offset.y)
-  const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${textOn(accent)}}`
+  const css = `${base}.launcher{${place}}.launcher>button{background:${accent};color:${onAccent}}`
   const fail = () => {
     say(notLoaded)
     face.replaceChildren('!')
@@ -57,13 +58,4 @@ export function drawIcon(shape: string): Element {
   path!.setAttribute('d', shape)
   svg!.append(path!)
   return svg!
-}
-
-/** Black or white, whichever is read better on the colour (WCAG's contrast). */
-function textOn(color: string): string {
-  const [red, green, blue] = color
-    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
-    .match(/\w\w/g)!
-    .map((digits) => (Number(`0x${digits}`) / 255) ** 2.2) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000' : '#fff'
 }

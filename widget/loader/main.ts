@@ -7,7 +7,7 @@ function start(): void {
   if (isPublished()) return
   const options = readOptions()
   if (options) placeWidget(options)
-  else console.warn('Frontdesk: the script tag needs data-site')
+  else console.warn('[Frontdesk]', 'The script tag needs data-site')
 }
 
 start()

@@ -26,8 +26,13 @@ export function knowSite(
     tryTo(() => learn(localStorage.getItem(key) || ''))
     try {
       const response = await clean().fetch(`${api}/chat/site?site=${encodeURIComponent(site)}`)
-      if (!response.ok) throw response.status
       const text = await response.text()
+      if (!response.ok) {
+        // The server says why, and where to change it. Repeated tries do not repeat it.
+        if (text !== last) console.warn('[Frontdesk]', clean().JSON.parse(text).error.message)
+        last = text
+        throw response.status
+      }
       learn(text)
       tryTo(() => localStorage.setItem(key, text))
     } catch (error) {

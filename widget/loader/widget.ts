@@ -43,7 +43,11 @@ export function placeWidget(options: Options): void {
     } else if (second) second.call(name, given)
     else {
       calls.push([name, given])
-      if (/open|toggle|send|reset/.test(name)) load()
+      if (/open|toggle|send|reset/.test(name)) {
+        // Shows at once that a press was heard.
+        if (first?.drawn) first.drawn.button.ariaBusy = 'true'
+        load()
+      }
     }
   }
   const place = () => {

@@ -1,4 +1,5 @@
 import type { ChatSite } from '../../../shared/chat.ts'
+import { textOn } from '../../../shared/color.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { safePage } from '../conversation/safe-address.ts'
 
@@ -31,6 +32,7 @@ export function siteWith(site: ChatSite, changes: SettingsPatch): ChatSite {
   return {
     ...site,
     ...top,
+    ...(patch.accent && { onAccent: textOn(patch.accent) }),
     home: { ...site.home, ...given(patch.home) },
     form: { ...site.form, ...given(patch.leads) },
     privacyUrl: privacyUrl === undefined ? site.privacyUrl : privacyUrl || null,

@@ -68,7 +68,7 @@ async function withToken(
   const tokenOf = (id: string) => visitorToken(ctx.parts, { site: ctx.site.id, conversation: id })
   try {
     const { id, messages } = await work((id, greeting) =>
-      stored({ id, token: tokenOf(id), ...(greeting && { messages: greeting }) }),
+      stored({ id, token: tokenOf(id), now: ctx.parts.clock.now(), ...(greeting && { messages: greeting }) }),
     )
     return { id, token: tokenOf(id), messages }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ChatSite } from '../../../shared/chat.ts'
+import { textOn } from '../../../shared/color.ts'
 import { brandTokens } from '../../../shared/widget.ts'
 import type { Context } from '../../core/context.ts'
 import { type LanguageCode, languageFor } from '../assistant/phrases.ts'
@@ -9,11 +10,13 @@ export async function describeSite(ctx: Context): Promise<ChatSite> {
   const { site, parts } = ctx
   const { settings } = site
   const { privacyUrl, consent, ...look } = settings.widget
+  const language = languageFor(settings.assistant.locale)
   return {
     id: site.id,
     name: settings.businessName || site.name,
     botName: settings.botName,
     accent: settings.accent,
+    onAccent: textOn(settings.accent),
     position: settings.position,
     launcherIcon: settings.launcherIcon,
     welcomeMessage: settings.welcomeMessage,
@@ -25,7 +28,8 @@ export async function describeSite(ctx: Context): Promise<ChatSite> {
     privacyUrl: privacyUrl || null,
     consent,
     captcha: parts.config.turnstile?.siteKey ?? null,
-    notLoaded: look.strings.notLoaded || notLoaded[languageFor(settings.assistant.locale)],
+    notLoaded: look.strings.notLoaded || notLoaded[language],
+    openChat: look.strings.openChat || openChat[language],
     maxMessageLength: settings.security.limits.maxMessageLength,
     sessionTtlHours: settings.security.sessionTtlHours,
     widget: filled({ ...look, brand: { ...look.brand, tokens: knownTokens(look.brand.tokens) } }),
@@ -37,6 +41,13 @@ const notLoaded: Record<LanguageCode, string> = {
   de: 'Der Chat konnte nicht geladen werden. Bitte noch einmal versuchen.',
   fr: "Le chat n'a pas pu être chargé. Réessayez.",
   es: 'No se ha podido cargar el chat. Inténtelo de nuevo.',
+}
+
+const openChat: Record<LanguageCode, string> = {
+  en: 'Open chat',
+  de: 'Chat öffnen',
+  fr: 'Ouvrir le chat',
+  es: 'Abrir el chat',
 }
 
 const knownTokens = (tokens: Record<string, string> = {}) =>

@@ -123,4 +123,5 @@ const emptyState = (site: ChatSite): TalkState => ({
   consented: false,
   asksDetails: false,
   draft: '',
+  skew: 0,
 })

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import type { ChatSite } from '../../../shared/chat.ts'
-import { inPlaceOfPreact } from '../../../widget/chat/draw/in-place-of-preact.ts'
 import type { Mounting } from '../../../widget/chat/mounting.ts'
 import type { TalkState } from '../../../widget/chat/talk.ts'
 import { type OpenBrowser, openBrowser } from '../browser.ts'
@@ -71,7 +70,6 @@ async function buildPage(): Promise<Map<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    resolve: { alias: inPlaceOfPreact },
     build: {
       write: false,
       minify: false,
@@ -90,6 +88,7 @@ export const shopSite: ChatSite = {
   name: 'Wrenmouth Cycle Works',
   botName: 'Wrenmouth Cycle Works',
   accent: '#0f766e',
+  onAccent: '#fff',
   position: 'right',
   launcherIcon: 'chat',
   welcomeMessage: 'Hello, what would you like to know?',
@@ -167,6 +166,7 @@ export const shopSite: ChatSite = {
   consent: 'none',
   captcha: null,
   notLoaded: 'The chat could not be loaded. Try again.',
+  openChat: 'Open chat',
   maxMessageLength: 1000,
   sessionTtlHours: 24,
   widget: {

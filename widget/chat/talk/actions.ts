@@ -2,7 +2,7 @@ import type { FormField } from '../../../shared/form.ts'
 import type { SvcEvents } from '../../api.ts'
 import type { Talk } from '../talk.ts'
 import { asCallError } from './call-error.ts'
-import { accessOf, type Core } from './core.ts'
+import { accessOf, type Core, serverTime } from './core.ts'
 import { doLater } from './fetch-later.ts'
 import { tellIdentity } from './identity.ts'
 import { isPlain } from './message.ts'
@@ -60,7 +60,7 @@ function put(core: Core, text: string, action?: Outgoing['action']): void {
   const item: Outgoing = {
     clientMessageId: machine.newId(),
     startId: machine.newId(),
-    ts: machine.now(),
+    ts: serverTime(core),
     text: text || ' ',
     ...(action && { action }),
   }

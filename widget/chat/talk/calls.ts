@@ -9,6 +9,8 @@ export type Access = { id: string; token: string }
 /** A call that says nothing for so long is given up; the server's events beat every twenty seconds. */
 const patience = 30_000
 const streamPatience = 65_000
+/** The end of an answer that nobody waits for. */
+const restPatience = 5_000
 /** A model may think for a while before its first word. */
 const replyPatience = 180_000
 
@@ -49,12 +51,14 @@ export function createCalls(way: Way, machine: Machine) {
     try {
       const { headers, body } = await open(way, path, watch, { ...options, accept: 'text/event-stream' })
       const isStream = headers.get('content-type')?.startsWith('text/event-stream')
-      if (!isStream || !body) throw new CallError('network', 'the answer is no stream')
-      yield* readEvents(body, parse, watch.heard, machine.turn)
+      if (!isStream || !body) {
+        watch.abort()
+        throw new CallError('network', 'the answer is no stream')
+      }
+      yield* readEvents(body, parse, watch, machine.turn)
     } catch (error) {
-      throw asCallError(error)
-    } finally {
       watch.end()
+      throw asCallError(error)
     }
   }
   return {
@@ -119,11 +123,15 @@ function createWatch(machine: Machine, longest: number, signal?: AbortSignal) {
       cancel()
       cancel = machine.after(longest, abort)
     },
+    leaving() {
+      cancel()
+      cancel = machine.after(restPatience, abort)
+    },
+    abort,
+    // Without an abort: right after the last byte a browser would still count it as a cancelled request.
     end() {
       cancel()
       signal?.removeEventListener('abort', abort)
-      // Whatever of the answer was not read is not waited for.
-      abort()
     },
   }
 }

@@ -104,6 +104,9 @@ export function receiveOwn({ store }: Core, id: string, own: Known, last: Known 
 
 export const isSame = (one: Known, other: Known): boolean => one.id === other.id || keyOf(one) === keyOf(other)
 
+/** The time as the server has it: the device's clock may be a day ahead. */
+export const serverTime = ({ store, machine }: Core): number => machine.now() - (store.chat()?.skew ?? 0)
+
 /** What the visitor wrote, as a message. */
 export const asMessage = ({ clientMessageId, ts, text }: Outgoing): Known => ({
   id: clientMessageId,

@@ -3,16 +3,25 @@ const largest = 1_000_000
 /** A server-sent event; its data was JSON. */
 export type Heard = { type: string; id: string | undefined; data: unknown }
 
+/** Is told of what arrives. */
+export type Watched = {
+  /** Something arrived, a heartbeat too. */
+  heard(): void
+  /** Nobody waits for the rest, which is read all the same. */
+  leaving(): void
+  /** All was read, or nothing more comes. */
+  end(): void
+}
+
 /**
  * Reads server-sent events from an answer as they come, and ends with it. Throws where one is over a million characters, or
  * holds no JSON.
- * @param heard called for whatever arrives, heartbeats too
  * @param turn what comes after is a task of its own, as each event is
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   parse: (text: string) => unknown,
-  heard: () => void,
+  watch: Watched,
   turn: () => Promise<void>,
 ): AsyncGenerator<Heard> {
   const reader = body.getReader()
@@ -22,7 +31,7 @@ export async function* readEvents(
   let size = 0
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      heard()
+      watch.heard()
       // A carriage return at the end of what is here may be the first half of a line's end.
       const lines = (rest + decoder.decode(chunk.value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
       rest = lines.pop() ?? ''
@@ -41,10 +50,23 @@ export async function* readEvents(
       }
       if (size + rest.length > largest) throw new RangeError('an event is too large')
     }
-  } finally {
-    // Whoever stops reading also closes the connection.
+  } catch (error) {
     reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    void readRest(reader, watch)
   }
+}
+
+/** Browsers log an answer that is not read to its end as a failed request. */
+async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>, watch: Watched): Promise<void> {
+  watch.leaving()
+  try {
+    for (let isDone = false; !isDone; ) isDone = (await reader.read()).done
+  } catch {
+    // It was cut off: there is nothing more to read.
+  }
+  watch.end()
 }
 
 function readBlock(lines: string[], parse: (text: string) => unknown): Heard | undefined {

@@ -1,7 +1,19 @@
 import type { SendMessage } from '../../../shared/conversation.ts'
 import { asCallError, CallError, isOver, isPassing, readRefusal } from './call-error.ts'
 import type { Access } from './calls.ts'
-import { accessOf, alone, asMessage, backoff, type Core, later, lose, receive, receiveOwn, settle } from './core.ts'
+import {
+  accessOf,
+  alone,
+  asMessage,
+  backoff,
+  type Core,
+  later,
+  lose,
+  receive,
+  receiveOwn,
+  serverTime,
+  settle,
+} from './core.ts'
 import type { Heard } from './event-stream.ts'
 import { refresh } from './fetch-later.ts'
 import { identityOf } from './identity.ts'
@@ -122,7 +134,7 @@ async function readReply(core: Core, access: Access, item: Outgoing): Promise<vo
 function keeperOf(core: Core, id: string, item: Outgoing): () => void {
   const last = core.store.chat()?.messages.at(-1)
   return () => {
-    receiveOwn(core, id, asMessage(item), last)
+    receiveOwn(core, id, { ...asMessage(item), ts: serverTime(core) }, last)
     core.store.changeOutgoing(item.clientMessageId, { stored: true })
   }
 }
@@ -136,7 +148,9 @@ function bodyOf({ clientMessageId, text, action, renewed }: Outgoing): SendMessa
 function take(core: Core, id: string, item: Outgoing, { type, data }: Heard, stored: () => void): boolean {
   const said = isPlain(data) ? data : {}
   if (type === 'stored') {
-    if (typeof said.token === 'string') core.store.changeChat(id, () => ({ token: said.token as string }))
+    const { token, now } = said
+    if (typeof token === 'string') core.store.changeChat(id, () => ({ token }))
+    if (typeof now === 'number') core.store.changeChat(id, () => ({ skew: core.machine.now() - now }))
     stored()
   }
   if (type === 'delta' && typeof said.text === 'string') write(core, said.text)

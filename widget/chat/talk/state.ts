@@ -38,6 +38,7 @@ export function createState(core: Core): () => TalkState {
       consented: mine.consented,
       asksDetails: asksDetails(core),
       draft: store.draft(),
+      skew: chat?.skew ?? 0,
     }
     state = state && isSame(state, next, isEqual) ? state : next
     return state

@@ -20,6 +20,8 @@ export type Chat = {
   /** The last event that was taken in. */
   position?: string | undefined
   ended: boolean
+  /** How far the device's clock is ahead of the server's, in milliseconds. */
+  skew?: number
   /** Who the server was told that the visitor is. */
   identified?: string | undefined
 }
@@ -175,6 +177,7 @@ function readChat(given: unknown, isOld: (at: number) => boolean): Chat | null {
     named: textOf(given.named),
     position: textOf(given.position),
     identified: textOf(given.identified),
+    ...(typeof given.skew === 'number' && { skew: given.skew }),
   }
 }
 

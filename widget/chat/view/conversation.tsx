@@ -16,7 +16,7 @@ export function Conversation() {
   const { shown, state, words } = useChat()
   const entries = withGreeting(state)
   const last = entries.at(-1)
-  const { scroller, hasNewer, onScroll, toEnd } = useFollow(last?.id, last?.role === 'user')
+  const { scroller, below, onScroll, toEnd } = useFollow(last?.id, last?.role === 'user')
   return (
     <div class="conversation" hidden={shown.screen !== 'chat'}>
       <section
@@ -32,13 +32,20 @@ export function Conversation() {
         <AnswerNow />
         {isLed(shown, state) && <Later part="TaskPanel" />}
       </section>
-      {hasNewer && (
-        <button type="button" class="newer" onClick={toEnd}>
-          <Icon name="down" />
-          {words.newMessages}
-        </button>
-      )}
+      {below !== 'nothing' && <ToEnd isNew={below === 'new'} go={toEnd} />}
     </div>
+  )
+}
+
+/** Leads to the end: in words where a new message came there, and else as an arrow that covers little. */
+function ToEnd({ isNew, go }: { isNew: boolean; go: () => void }) {
+  const { words } = useChat()
+  const label = isNew ? undefined : words.toEnd
+  return (
+    <button type="button" class={isNew ? 'newer' : 'newer to-end'} aria-label={label} title={label} onClick={go}>
+      <Icon name="down" />
+      {isNew && words.newMessages}
+    </button>
   )
 }
 
@@ -55,7 +62,7 @@ function Log({ entries }: { entries: readonly Entry[] }) {
     if (came) wasWriting.current.still.add(came.id)
     wasWriting.current.id = undefined
   }
-  const now = Date.now()
+  const now = Date.now() - state.skew
   const anchor = anchorOf(entries)
   return (
     <div class="log" role="log" aria-live="polite" aria-label={words.conversation}>
@@ -78,8 +85,17 @@ function Log({ entries }: { entries: readonly Entry[] }) {
 /** The site's first sentence stands above what the visitor began. */
 function withGreeting({ entries, site }: TalkState): readonly Entry[] {
   const text = site.welcomeMessage
-  if (!text || entries[0]?.role === 'agent') return entries
+  if (entries[0]?.role === 'agent') return withoutStarters(entries)
+  if (!text) return entries
   return [{ id: 'greeting', ts: entries[0]?.ts ?? Date.now(), role: 'agent', type: 'text', text }, ...entries]
+}
+
+/** Once the visitor has written, the greeting no longer offers the questions to start with. */
+function withoutStarters(entries: readonly Entry[]): readonly Entry[] {
+  const [first, ...rest] = entries
+  if (first?.type !== 'options' || rest[0]?.role !== 'user') return entries
+  const { id, ts, role, text } = first
+  return text ? [{ id, ts, role, type: 'text', text }, ...rest] : rest
 }
 
 /** The question that the assistant answered last, or answers now. */

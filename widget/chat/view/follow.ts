@@ -4,11 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 const bottomPx = 60
 const gapPx = 12
 
+/** What is out of sight below: nothing, what was there before, or a message that came since. */
+type Below = 'nothing' | 'more' | 'new'
+
 type Followed = {
   /** The part that scrolls. */
   scroller: RefObject<HTMLDivElement | null>
-  /** Something came while the reader is elsewhere. */
-  hasNewer: boolean
+  below: Below
   onScroll: () => void
   toEnd: () => void
 }
@@ -24,17 +26,17 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
   const follows = useRef(true)
   const seen = useRef(last)
   const place = useRef(0)
-  const [hasNewer, setNewer] = useState(false)
+  const [below, setBelow] = useState<Below>('nothing')
   const settle = () => {
     place.current = scroller.current!.scrollTop
     follows.current = isAtEnd(scroller.current!)
-    if (follows.current) setNewer(false)
+    setBelow((before) => (follows.current ? 'nothing' : before === 'new' ? 'new' : 'more'))
   }
   const toEnd = () => {
     follows.current = true
     scroller.current!.scrollTop = scroller.current!.scrollHeight
     place.current = scroller.current!.scrollTop
-    setNewer(false)
+    setBelow('nothing')
   }
   // The browser tells of the scrolling done here as well, when more may have come below: the reader did not leave the end.
   const onScroll = () => void (scroller.current!.scrollTop !== place.current && settle())
@@ -45,7 +47,8 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
       seen.current = last
       if (isNew && isOwn) toEnd()
       else if (follows.current) follow(scroller.current!, settle)
-      if (isNew && !isOwn && !isAtEnd(scroller.current!)) setNewer(true)
+      else if (!isAtEnd(scroller.current!)) setBelow((before) => (before === 'new' ? 'new' : 'more'))
+      if (isNew && !isOwn && isOutOfSight(scroller.current!)) setBelow('new')
     })
     return () => cancelAnimationFrame(frame)
   })
@@ -55,13 +58,15 @@ export function useFollow(last: string | undefined, isOwn: boolean): Followed {
     observer.observe(scroller.current!)
     return () => observer.disconnect()
   }, [])
-  return { scroller, hasNewer, onScroll, toEnd }
+  return { scroller, below, onScroll, toEnd }
 }
 
 function follow(root: HTMLElement, settle: () => void) {
   const anchors = root.querySelectorAll<HTMLElement>('[data-anchor]')
   const anchor = anchors[anchors.length - 1]
-  root.scrollTop = Math.min(root.scrollHeight, anchor ? topOf(root, anchor) : Number.POSITIVE_INFINITY)
+  const goal = Math.min(root.scrollHeight, anchor ? topOf(root, anchor) : Number.POSITIVE_INFINITY)
+  // Never back: a reader who went to the end stays there.
+  root.scrollTop = Math.max(root.scrollTop, goal)
   settle()
 }
 
@@ -69,6 +74,12 @@ function follow(root: HTMLElement, settle: () => void) {
 function topOf(root: HTMLElement, anchor: HTMLElement) {
   const top = root.scrollTop + anchor.getBoundingClientRect().top - root.getBoundingClientRect().top - gapPx
   return top + Math.max(0, anchor.offsetHeight - root.clientHeight / 3)
+}
+
+/** Whether the newest message begins below what is in sight. */
+function isOutOfSight(root: HTMLElement): boolean {
+  const newest = root.querySelector('.log > :last-child')
+  return !!newest && newest.getBoundingClientRect().top >= root.getBoundingClientRect().bottom
 }
 
 const isAtEnd = (root: HTMLElement) => root.scrollHeight - root.scrollTop - root.clientHeight < bottomPx

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useChat } from './chat-context.tsx'
 import { Icon } from './icon.tsx'
 import { Later } from './later.tsx'
+import { plainWords } from './markdown.ts'
 import { hasBegun } from './stage.ts'
 
 const mostStarters = 4
@@ -50,7 +51,7 @@ function GoOn() {
         {words.goOn}
         {last && 'text' in last && (
           <span class="aside one-line" dir="auto">
-            {last.text}
+            {last.role === 'agent' ? plainWords(last.text ?? '', words) : last.text}
           </span>
         )}
       </span>

@@ -1,7 +1,8 @@
 import { type ComponentChild, h, isValidElement } from 'preact'
 import { safeAddress } from './safe-address.ts'
 
-const mark = /\\[!-/:-@[-`{-~]|`+|\*\*|\*|__|_|!\[|\[|https?:\/\/[^\s<>`|]{1,2000}/g
+const mark =
+  /\\[!-/:-@[-`{-~]|`+|\*\*|\*|__|_|!\[|\[|https?:\/\/[^\s<>`|]{1,2000}|(?<![\w.+-])[a-z\d][\w.+-]{0,63}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+|(?<![\w/#=.-]|\d )[+(0](?:[ ./-]?[\d()]){6,24}/gi
 const deepest = 4
 const longestLabel = 500
 const word = /[\p{L}\p{N}]/u
@@ -10,7 +11,7 @@ type Scan = { text: string; depth: number; find: (mark: string, from: number) =>
 type Piece = { nodes: ComponentChild[]; end: number } | undefined
 
 /**
- * Bold, italic, code, links and bare addresses as nodes. What is not closed, not allowed or not known stays as it was
+ * Bold, italic, code, links, and bare web addresses, emails and telephone numbers as nodes. What is not closed, not allowed or not known stays as it was
  * written; an image is its description and is never loaded. Linear in the length of the text.
  */
 export function inlineNodes(text: string, depth = 0): ComponentChild[] {
@@ -37,8 +38,10 @@ export const plainNodes = (text: string): ComponentChild[] =>
 /** A link that opens beside the page, and tells where it leads nothing of it; its words alone where the address is not allowed. */
 export function linkNode(address: unknown, words: ComponentChild[]): ComponentChild {
   const href = safeAddress(address)
-  if (!href) return h('span', { dir: 'auto' }, ...words)
-  return h('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow', dir: 'auto' }, ...words)
+  if (!href) return h('span', null, ...words)
+  // A telephone or mail program opens beside the page anyway.
+  const aside = href.startsWith('http') && { target: '_blank' }
+  return h('a', { href, ...aside, rel: 'noopener noreferrer nofollow' }, ...words)
 }
 
 function nextMark(text: string, from: number) {
@@ -66,7 +69,13 @@ function readPiece(scan: Scan, found: string, at: number): Piece {
   if (found[0] === '\\') return { nodes: [found.slice(1)], end: at + 2 }
   if (found[0] === '`') return readCode(scan, found, at)
   if (found === '[' || found === '![') return readLink(scan, found, at)
-  if (found[0] === 'h') return { nodes: addressNodes(found), end: at + found.length }
+  const end = at + found.length
+  if (found.includes('://')) return { nodes: addressNodes(found), end }
+  if (found.includes('@')) return { nodes: [linkNode(`mailto:${found}`, [found])], end }
+  if (/^[+(0]/.test(found)) {
+    const address = telephoneAddress(found)
+    return address ? { nodes: [linkNode(address, [found])], end } : undefined
+  }
   return readEmphasis(scan, found, at)
 }
 
@@ -118,6 +127,16 @@ function endOfLabel(scan: Scan, found: string, from: number): number {
 function endOfTarget({ text, find }: Scan, from: number): number {
   const end = find(')', from)
   return end !== -1 && text[end + 1] === ')' && text.slice(from, end).includes('(') ? end + 1 : end
+}
+
+/** What dials a number as people write it; undefined for other figures, such as dates, prices and order numbers. */
+function telephoneAddress(found: string): string | undefined {
+  const isForeign = /^(\+|00)\d/.test(found)
+  const digits = (isForeign ? found.replace('(0)', '') : found).replace(/\D/g, '').replace(/^00/, '')
+  if (isForeign) return digits.length > 6 && digits.length < 16 ? `tel:+${digits}` : undefined
+  const isDate = /^\d{1,2}([./-])\d{1,2}\1\d{4}/.test(found)
+  const isHome = /^\(?0\d/.test(found) && /\D/.test(found) && digits.length > 8 && digits.length < 13
+  return (isHome && !isDate) || /^\(\d{3}\) ?\d{3}-\d{4}$/.test(found) ? `tel:${digits}` : undefined
 }
 
 function addressNodes(found: string): ComponentChild[] {

@@ -1,4 +1,4 @@
-import { type ComponentChild, h } from 'preact'
+import { type ComponentChild, h, isValidElement, type VNode } from 'preact'
 import type { Words } from '../words/en.ts'
 import { inlineNodes, plainNodes } from './markdown-inline.ts'
 
@@ -7,6 +7,7 @@ type Read = { node: ComponentChild; end: number }
 type Said = Pick<Words, 'code' | 'table'>
 
 const longest = 40_000
+const longestLine = 500
 const deepest = 4
 const fence = /^ {0,3}```/
 const heading = /^ {0,3}#{1,6} +(.*)$/
@@ -32,8 +33,23 @@ export function plainTextNodes(text: string): ComponentChild[] {
     .map((one) => h('p', { dir: 'auto', class: 'plain' }, ...plainNodes(one)))
 }
 
+/** What Markdown says, in one line and without its marks. */
+export function plainWords(text: string, said: Said): string {
+  // More than a line holds is not looked at.
+  return wordsOf(markdownNodes(text.slice(0, longestLine), said))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function wordsOf(node: ComponentChild): string {
+  if (Array.isArray(node)) return node.map(wordsOf).join('')
+  if (!isValidElement(node)) return String(node ?? '')
+  const { type, props } = node as VNode<{ children?: ComponentChild }>
+  return wordsOf(props.children) + (/^(a|code|em|span|strong)$/.test(`${type}`) ? '' : ' ')
+}
+
 function blockNodes(lines: string[], depth: number, said: Said): ComponentChild[] {
-  if (depth > deepest) return [paragraph(lines)]
+  if (depth > deepest) return [paragraph(lines, depth)]
   const nodes: ComponentChild[] = []
   for (let at = 0; at < lines.length; ) {
     if (!line(lines, at).trim()) at++
@@ -50,17 +66,24 @@ function readBlock(lines: string[], at: number, depth: number, said: Said): Read
   const first = line(lines, at)
   if (fence.test(first)) return readFence(lines, at, said)
   const title = heading.exec(first)
-  if (title) return { node: h('p', { dir: 'auto', class: 'heading' }, ...inlineNodes(title[1] ?? '')), end: at + 1 }
+  if (title)
+    return { node: h('p', { ...direction(depth), class: 'heading' }, ...inlineNodes(title[1] ?? '')), end: at + 1 }
   if (item.test(first)) return readList(lines, at, depth, said)
   if (quote.test(first)) {
     const end = endOf(lines, at, (text) => quote.test(text))
     const inner = lines.slice(at, end).map((text) => text.replace(quote, ''))
-    return { node: h('blockquote', null, ...blockNodes(inner, depth + 1, said)), end }
+    return { node: h('blockquote', direction(depth), ...blockNodes(inner, depth + 1, said)), end }
   }
   if (first.includes('|') && isRule(line(lines, at + 1))) return readTable(lines, at, said)
   const end = endOf(lines, at, (text) => text.trim() !== '' && !startsBlock(text))
-  return { node: paragraph(lines.slice(at, Math.max(end, at + 1))), end: Math.max(end, at + 1) }
+  return { node: paragraph(lines.slice(at, Math.max(end, at + 1)), depth), end: Math.max(end, at + 1) }
 }
+
+/**
+ * Which way a block is read, as its first letters tell. Only of the outermost: a browser does not look for them in what has
+ * a direction of its own. What is within stands on the same side, and the style sheet lets each of its lines read its own way.
+ */
+const direction = (depth: number) => (depth === 0 ? { dir: 'auto' } : null)
 
 /** What scrolls sideways is reached by keyboard, and so it has a name. */
 const scrolling = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label })
@@ -83,9 +106,10 @@ function readList(lines: string[], at: number, depth: number, said: Said): Read 
     end = endOf(lines, from + 1, (text, index) => belongs(text, lines[index + 1]))
     const rest = lines.slice(from + 1, end).map((text) => text.replace(/^(\t| {1,4})/, ''))
     const first = inlineNodes(line(lines, from).slice(mark[0].length))
-    items.push(h('li', { dir: 'auto' }, ...first, ...blockNodes(rest, depth + 1, said)))
+    items.push(h('li', null, ...first, ...blockNodes(rest, depth + 1, said)))
   }
-  return { node: number ? h('ol', { start: Number(number) }, ...items) : h('ul', null, ...items), end }
+  const shared = direction(depth)
+  return { node: number ? h('ol', { ...shared, start: Number(number) }, ...items) : h('ul', shared, ...items), end }
 }
 
 /** Whether a line goes on with the item above it: indented, or blank before an indented one. */
@@ -96,10 +120,10 @@ function belongs(text: string, next = ''): boolean {
 function readTable(lines: string[], at: number, { table }: Said): Read {
   const end = endOf(lines, at + 2, (text) => text.includes('|'))
   const row = (text: string, tag: 'th' | 'td') =>
-    h('tr', null, ...cells(text).map((cell) => h(tag, { dir: 'auto' }, ...inlineNodes(cell))))
+    h('tr', null, ...cells(text).map((cell) => h(tag, null, ...inlineNodes(cell))))
   const head = h('thead', null, row(line(lines, at), 'th'))
   const body = h('tbody', null, ...lines.slice(at + 2, end).map((text) => row(text, 'td')))
-  return { node: h('div', { class: 'table', ...scrolling(table) }, h('table', null, head, body)), end }
+  return { node: h('div', { class: 'table', dir: 'auto', ...scrolling(table) }, h('table', null, head, body)), end }
 }
 
 const isRule = (text: string) => rule.test(text) && text.includes('--')
@@ -111,9 +135,9 @@ const cells = (text: string) =>
     .split('|')
     .map((cell) => cell.trim())
 
-function paragraph(lines: string[]): ComponentChild {
+function paragraph(lines: string[], depth: number): ComponentChild {
   const parts = lines.flatMap((text, at) => [at ? h('br', null) : '', ...inlineNodes(text.trim())])
-  return h('p', { dir: 'auto' }, ...parts)
+  return h('p', direction(depth), ...parts)
 }
 
 const startsBlock = (text: string) => fence.test(text) || heading.test(text) || item.test(text) || quote.test(text)

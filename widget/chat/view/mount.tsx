@@ -30,6 +30,8 @@ export function mountChat(mounting: Mounting, talk: Talk, container: HTMLElement
     isDrawn = true
     draw().catch((error) => {
       isDrawn = false
+      stage.close()
+      mounting.showWords()
       mounting.debug('the words of the chat cannot be fetched', error)
     })
   }

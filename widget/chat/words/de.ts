@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   chatWith: 'Chat mit {name}',
   conversation: 'Unterhaltung',
+  openChat: 'Chat öffnen',
   close: 'Chat schließen',
   dismiss: 'Ausblenden',
   home: 'Zurück zum Anfang',
@@ -40,6 +41,7 @@ export const words: Words = {
   charactersLeft: 'noch {count} Zeichen',
   charactersOver: '{count} Zeichen zu viel',
   newMessages: 'Neue Nachrichten',
+  toEnd: 'Zur neuesten Nachricht',
 
   looking: 'Sieht nach',
   writing: 'Schreibt',

@@ -2,6 +2,7 @@
 export const words = {
   chatWith: 'Chat with {name}',
   conversation: 'Conversation',
+  openChat: 'Open chat',
   close: 'Close the chat',
   dismiss: 'Dismiss',
   home: 'Back to the start',
@@ -39,6 +40,7 @@ export const words = {
   charactersLeft: '{count} characters left',
   charactersOver: '{count} characters too many',
   newMessages: 'New messages',
+  toEnd: 'Scroll to the latest message',
 
   looking: 'Looking it up',
   writing: 'Writing',

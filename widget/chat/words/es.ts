@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   chatWith: 'Chat con {name}',
   conversation: 'Conversación',
+  openChat: 'Abrir el chat',
   close: 'Cerrar el chat',
   dismiss: 'Ocultar',
   home: 'Volver al inicio',
@@ -40,6 +41,7 @@ export const words: Words = {
   charactersLeft: 'quedan {count} caracteres',
   charactersOver: 'sobran {count} caracteres',
   newMessages: 'Mensajes nuevos',
+  toEnd: 'Ir al último mensaje',
 
   looking: 'Lo está buscando',
   writing: 'Escribe',

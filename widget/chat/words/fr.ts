@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   chatWith: 'Discussion avec {name}',
   conversation: 'Conversation',
+  openChat: 'Ouvrir le chat',
   close: 'Fermer la discussion',
   dismiss: 'Masquer',
   home: 'Retour au début',
@@ -40,6 +41,7 @@ export const words: Words = {
   charactersLeft: 'encore {count} caractères',
   charactersOver: '{count} caractères de trop',
   newMessages: 'Nouveaux messages',
+  toEnd: 'Aller au dernier message',
 
   looking: 'Recherche en cours',
   writing: 'Écrit',

@@ -4,7 +4,7 @@ import { turn } from '../../chat/turn.ts'
 import { drawIcon } from '../button.ts'
 import type { First } from '../first.ts'
 
-type Words = Parameters<Mounting['showWords']>[0]
+type Words = NonNullable<Parameters<Mounting['showWords']>[0]>
 
 /** The button and the sentence beside it, once the chat is there. */
 export function createLauncher(
@@ -12,23 +12,26 @@ export function createLauncher(
   site: ChatSite,
   state: { open: boolean; unread: number },
   open: () => void,
-): { show(): void; name(words: Words): void } {
+): { show(): void; name(words?: Words): void } {
   const { drawn, root, options } = first
   if (!drawn) return { show: () => {}, name: () => {} }
-  const { box, button, face, sign, say } = drawn
-  const name = site.widget.launcher?.label || site.botName
+  const { box, button, face, sign, say, fail } = drawn
+  const label = site.widget.launcher?.label
+  let words: Words | undefined
   let teaser: Promise<{ dismiss(): void } | undefined> | undefined
-  let close = name
   let wasOpen = false
   button.ariaHasPopup = 'dialog'
   // Not in the task of the click, which brings the browser's own work with it.
   const pressed = button.onclick as () => void
   button.onclick = () => void turn().then(pressed)
   const show = () => {
-    const words = state.open ? close : name
-    say(state.unread && !state.open ? `${words} (${state.unread})` : words)
-    button.ariaExpanded = `${state.open}`
-    face.replaceChildren(state.open ? drawIcon('M18 6 6 18M6 6l12 12') : sign)
+    // Without words there is no window yet.
+    const isShown = state.open && words
+    const name = isShown ? isShown.close : label || words?.openChat || site.openChat
+    say(state.unread && !isShown ? `${name} (${state.unread})` : name)
+    if (state.open && !words) button.ariaBusy = 'true'
+    button.ariaExpanded = `${!!isShown}`
+    face.replaceChildren(isShown ? drawIcon('M18 6 6 18M6 6l12 12') : sign)
     box.dataset.badge = state.open || !state.unread ? '' : state.unread > 99 ? '99+' : `${state.unread}`
     if (state.open) teaser?.then((shown) => shown?.dismiss())
     // The focus goes back to the button, unless it is elsewhere on the page.
@@ -39,12 +42,13 @@ export function createLauncher(
   show()
   return {
     show,
-    name(words) {
-      close = words.close
+    name(given) {
+      if (!given) return fail()
+      words = given
       // Few sites have one, and nothing waits for it.
       if (site.widget.teaser?.text)
         teaser ??= import('./teaser.ts')
-          .then(({ drawTeaser }) => drawTeaser(first, site, words.dismiss, open))
+          .then(({ drawTeaser }) => drawTeaser(first, site, given.dismiss, open))
           .catch((error) => {
             options.log(error)
             return undefined

@@ -25,7 +25,7 @@ export async function take(first: First, site: ChatSite): Promise<Second> {
   const scheme = theme === 'auto' ? 'light dark' : theme
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, dress(`${css}:host{color-scheme:${scheme}!important}`)]
   const launcher = createLauncher(first, site, state, () => actions.open())
-  keepPlace(root.host, signal)
+  keepPlace(root.host as HTMLElement, signal)
   const chat = await mount({
     ...{ root, site, theme, api: options.api, fill: options.fill, natives: nativesOf(first.clean) },
     tell: events.tell,
