@@ -6,8 +6,7 @@ import { addPerson, type Person } from './support/team.ts'
 
 let world: ChatWorld
 let anna: Person
-let bert: Person
-let member: Person
+let bert: Person, member: Person
 let keyId: string
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ const at = (id: string, what: string) => `/conversations/${id}/${what}`
 const start = async (): Promise<string> => (await world.start()).id
 const read = async (id: string): Promise<Body> => (await world.get(`/conversations/${id}`)).body.conversation
 const last = async (id: string): Promise<Body> => (await world.stored(id)).at(-1)
-/** The types of the events since the start of the chat and its first answer. */
+/** The events after the first answer. */
 const later = async (id: string): Promise<Body[]> => (await world.told(id)).slice(3)
 const typesOf = (events: Body[]) => events.map(({ type }) => type)
 
@@ -81,28 +80,19 @@ describe('reply', () => {
     expect((await anna.post(at(id, 'reply'), { text: 'May I add something?' })).status).toBe(201)
     expect(await read(id)).toMatchObject({ assigned_to: bert.email, status: 'live' })
     expect(await last(id)).toMatchObject({ author: { id: anna.email }, text: 'May I add something?' })
-    const [sent] = (await world.told(id)).slice(-1)
+    const sent = (await world.told(id)).at(-1)
     const author = { kind: 'human', id: anna.email, name: 'Anna Adler' }
     expect(sent).toMatchObject({ type: 'message.sent', data: { text: 'May I add something?', author } })
   })
 
-  test('[U61] by a key has the key’s name, where names are shown', async () => {
+  test('[U61] by a key has the key’s name, by the deployment’s own key the site’s, where names are shown', async () => {
+    const own = world.api('POST', at(await start(), 'reply'), { body: { text: 'Hello', site: 'demo' } })
+    expect((await own).body.meta).toEqual({ human: true, agentName: 'Demo' })
     const id = await start()
-    const reply = await world.post(at(id, 'reply'), { text: 'From our shop' })
-    expect(reply.body.meta).toEqual({ human: true, agentName: 'test' })
+    const { body } = await world.post(at(id, 'reply'), { text: 'From our shop' })
+    expect(body.meta).toEqual({ human: true, agentName: 'test' })
     expect(await read(id)).toMatchObject({ assigned_to: keyId, assigned_name: 'test' })
     expect(await last(id)).toMatchObject({ author: { kind: 'human', id: keyId, name: 'test' } })
-  })
-
-  test('[U61] by the deployment’s own key has the site’s name', async () => {
-    const id = await start()
-    const reply = await world.api('POST', `/conversations/${id}/reply`, {
-      key: world.adminKey,
-      body: { text: 'Hello' },
-    })
-    const { businessName } = (await world.parts.sites.find('demo'))!.settings
-    const site = businessName || (await world.parts.sites.find('demo'))!.name
-    expect(reply.body.meta).toEqual({ human: true, agentName: site })
   })
 
   test('[R54] [R156] shows a first name only with showAgentName, and never an email', async () => {

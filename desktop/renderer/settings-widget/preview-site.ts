@@ -1,5 +1,5 @@
 import type { ChatSite } from '../../../shared/chat.ts'
-import { textOn } from '../../../shared/color.ts'
+import { textOn } from '../../../shared/contrast.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { safePage } from '../conversation/safe-address.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatSite } from '../../../shared/chat.ts'
-import { textOn } from '../../../shared/color.ts'
+import { textOn } from '../../../shared/contrast.ts'
 import { brandTokens } from '../../../shared/widget.ts'
 import type { Context } from '../../core/context.ts'
 import { type LanguageCode, languageFor } from '../assistant/phrases.ts'

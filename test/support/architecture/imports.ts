@@ -50,7 +50,7 @@ const layers: Rule[] = [
   },
   {
     of: /^desktop\/renderer\//,
-    may: /^(shared\/(tokens\.css|opening-hours\.ts|origin\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
+    may: /^(shared\/(tokens\.css|contrast\.ts|opening-hours\.ts|origin\.ts)$|desktop\/renderer\/|widget\/chat\/words\/)/,
     types: /^(shared\/|server\/|desktop\/bridge\.ts$)/,
     never: /^zod$/,
     says: 'the renderer reaches its main process through bridge.ts, takes types alone of the others, and no zod',
