@@ -224,7 +224,7 @@ describe.each(['plain', 'hostile'] as const)('on a %s page', (host) => {
         await tab.goto(visitor.address)
         await loaded(tab)
         await svc(tab, 'open')
-        await dialog(tab).getByText('It costs £14.').waitFor()
+        await dialog(tab).getByRole('log').getByText('It costs £14.').waitFor()
         return tab
       }),
     )

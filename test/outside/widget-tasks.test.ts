@@ -58,11 +58,14 @@ function countTasks(parts: string[]): void {
     for (const part of parts) if (node instanceof Element && node.matches(part)) note(part)
     return insertBefore.call(this, node, before) as never
   }
-  const { removeAttribute } = Element.prototype
-  Element.prototype.removeAttribute = function (name) {
-    if (name === 'hidden' && this.matches('.window')) note('opened')
-    removeAttribute.call(this, name)
-  }
+  const hidden = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'hidden')!
+  Object.defineProperty(HTMLElement.prototype, 'hidden', {
+    ...hidden,
+    set(given) {
+      if (!given && this.matches('.window')) note('opened')
+      hidden.set!.call(this, given)
+    },
+  })
   addEventListener('click', () => note('clicked'), true)
   Object.assign(window, { done })
 }

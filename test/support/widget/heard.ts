@@ -55,6 +55,7 @@ export const asked = `- dialog "Chat with Wrenmouth":
           - textbox "Email (optional)"
           - button "Send it"
     - status
+  - button "Scroll to the latest message"
   - textbox "Your message":
     - /placeholder: Write a message
   - button "Send" [disabled]
