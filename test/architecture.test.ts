@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { connections, environmentReaders, importEffects } from './support/architecture/effects.ts'
+import { connections, environmentReaders, importEffects, unboundedJson } from './support/architecture/effects.ts'
 import { circles, endings, foreignOperations, layering, packages, statements } from './support/architecture/imports.ts'
 import { parseModules } from './support/architecture/modules.ts'
 import { fileSizes, functionSizes } from './support/architecture/sizes.ts'
@@ -49,6 +49,10 @@ test('only config.ts reads the environment', () => {
 
 test('nothing but outside/dial.ts opens a connection to the world', () => {
   expect(connections(modules)).toEqual([])
+})
+
+test('JSON from outside is parsed within limits', () => {
+  expect(unboundedJson(modules)).toEqual([])
 })
 
 test('migrations are numbered one after the other: the server refuses to start with a gap or a double', () => {

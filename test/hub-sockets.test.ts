@@ -58,6 +58,20 @@ describe('a socket is closed, with a code and words, and its neighbour goes on [
     await isWell()
   })
 
+  test('for JSON of more values than any input has, before it is parsed', async () => {
+    const isWell = await neighbour()
+    const list = (values: number) => ask(1, 'identity.me', { more: Array(values).fill(0) })
+    const fits = await openKnown()
+    fits.socket.send(list(49_900))
+    expect(JSON.parse(await fits.answer())).toMatchObject({ id: 1, result: {} })
+    fits.socket.send(list(50_000))
+    expect([await fits.closed, fits.reason()]).toEqual([1008, 'too many values'])
+    const first = await openBare(world, '?connectionParams=1')
+    first.socket.send(JSON.stringify({ data: Array(60_000).fill({}) }))
+    expect([await first.closed, first.reason()]).toEqual([1008, 'too many values'])
+    await isWell()
+  })
+
   test('for more than 2,000 messages in ten seconds, be it in one batch', async () => {
     const isWell = await neighbour()
     const one = await openKnown()

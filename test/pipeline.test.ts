@@ -179,6 +179,26 @@ describe('what is checked first', () => {
       expect((await raw('/keys', { method: 'POST', headers: bearer(key), body })).status).toBe(400)
   })
 
+  test('a body has at most 64 levels and 50,000 values, at every door [threat 13]', async () => {
+    const list = (values: number) => JSON.stringify({ name: 'x', preset: 'chat', more: Array(values).fill(0) })
+    const deep = (levels: number) =>
+      `{"name":"x","preset":"chat","more":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    const send = async (path: string, body: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body })
+      return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message]
+    }
+    const known = { ...bearer(key), 'content-type': 'application/json' }
+    for (const body of [list(49_990), deep(64)]) expect((await send('/api/v1/keys', body, known))[0]).toBe(201)
+    const doors = ['/api/v1/keys', '/chat/conversations?site=demo', '/auth/sign-in', '/trpc/keys.create']
+    for (const path of doors) {
+      expect(await send(path, list(50_000), known)).toEqual([413, 'The body has more than 50000 values.'])
+      const tooDeep = path.startsWith('/trpc') ? 70 : 64
+      expect(await send(path, deep(tooDeep + 1), known)).toEqual([400, `The body has more than ${tooDeep} levels.`])
+    }
+    const input = encodeURIComponent(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`)
+    expect((await fetch(`${world.url}/trpc/identity.me?input=${input}`, { headers: known })).status).toBe(400)
+  })
+
   test('unknown fields of a body are left aside, whatever they pretend [U15]', async () => {
     const more = { id: 'AAAAAAAAAAAA', createdBy: 'me', revokedAt: 1, secret_hash: 'x', status: 'x', role: 'admin' }
     const { status, body } = await world.api('POST', '/keys', { key, body: { name: 'x', preset: 'chat', ...more } })

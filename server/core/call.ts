@@ -7,7 +7,7 @@ import { databaseFault, describeDamage } from './database-fault.ts'
 import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
 import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
-import { refuseDeep, refuseUnstorable } from './input.ts'
+import { refuseUnstorable } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
 import type { Sql } from './sql.ts'
 import { createContext } from './transaction.ts'
@@ -39,7 +39,6 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
     if (operation.scope !== 'public') admit(parts, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()
-    refuseDeep(raw)
     const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
     trail.site = site.id
     const input = parseInput(operation.input, raw)

@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
 import { badRequest, Refusal, tooLarge } from '../core/error.ts'
+import { JsonLimitError, parseJson } from '../core/json.ts'
 
 /** What @hono/node-server hands on beside the Request. */
 export type Env = {
@@ -51,20 +52,24 @@ function plainAddress(text: string): string {
   return isIP(text) !== 0 ? ipaddr.process(text).toString() : text
 }
 
-/** The JSON object in a body of at most 1 MB; an empty body is an empty object. */
+/** The JSON object in a body of at most 1 MB, 64 levels and 50,000 values; an empty body is an empty object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request, bodyLimit)
   if (text.trim() === '') return {}
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw badRequest('The body is not valid JSON.')
+    value = parseJson(text)
+  } catch (error) {
+    throw error instanceof JsonLimitError ? refuseLarge(error) : badRequest('The body is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRequest('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
+
+/** What a request is told whose JSON is over the limits. */
+export const refuseLarge = (error: JsonLimitError): Refusal =>
+  error.kind === 'depth' ? badRequest(`The body ${error.message}.`) : tooLarge(`The body ${error.message}.`)
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

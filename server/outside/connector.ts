@@ -3,6 +3,7 @@ import { contactFields } from '../../shared/lead.ts'
 import { MessageContent } from '../../shared/message.ts'
 import { text } from '../../shared/text.ts'
 import type { Clock } from '../core/clock.ts'
+import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError, type DialFault } from './dial-error.ts'
 import { TooLongError } from './lines.ts'
@@ -104,15 +105,15 @@ async function* read(response: Response): AsyncGenerator<ConnectorChunk> {
     return
   }
   const answer = response.status === 204 ? '{"messages":[]}' : await response.text()
-  yield { kind: 'done', answer: ConnectorAnswer.parse(JSON.parse(answer)) }
+  yield { kind: 'done', answer: ConnectorAnswer.parse(parseJson(answer)) }
 }
 
 async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<ConnectorChunk> {
   for await (const { event, data } of readEvents(body, maxBytes)) {
-    if (event === 'delta') yield { kind: 'text', text: Delta.parse(JSON.parse(data)).text }
+    if (event === 'delta') yield { kind: 'text', text: Delta.parse(parseJson(data)).text }
     if (event === 'error') throw new ConnectorError('broken', 'The AI backend says that it failed.')
     if (event === 'done') {
-      yield { kind: 'done', answer: ConnectorAnswer.parse(JSON.parse(data)) }
+      yield { kind: 'done', answer: ConnectorAnswer.parse(parseJson(data)) }
       return
     }
   }

@@ -1,7 +1,10 @@
 import { type Embeddings, ModelError } from './model.ts'
 
 /** The most that the database's vectors take. */
-const mostDimensions = 16_000
+const maxDimensions = 16_000
+
+/** The values of an answer with a vector for each text, and what a server says beside them. */
+export const maxValuesOf = (texts: readonly string[]): number => texts.length * (maxDimensions + 10) + 1_000
 
 /**
  * Vectors as a model server gave them, checked and made of length 1, so that they can be compared. Throws a ModelError
@@ -10,7 +13,7 @@ const mostDimensions = 16_000
  */
 export function readEmbeddings(url: string, texts: string[], { model, vectors, tokens }: Embeddings): Embeddings {
   const size = vectors[0]?.length ?? 0
-  const fits = vectors.length === texts.length && size > 0 && size <= mostDimensions
+  const fits = vectors.length === texts.length && size > 0 && size <= maxDimensions
   if (!fits || vectors.some((vector) => vector.length !== size)) {
     throw new ModelError('broken', `The model server at ${url} answers with vectors that do not fit the texts.`)
   }

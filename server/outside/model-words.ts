@@ -1,3 +1,5 @@
+import { parseJson } from '../core/json.ts'
+
 const longest = 200
 const telling = 16
 
@@ -17,8 +19,9 @@ export function wordsOf(answer: string, secrets: readonly string[], said: readon
 
 function messageIn(answer: string): string {
   try {
-    const { error, message, detail } = JSON.parse(answer)
-    const found = error?.message ?? error ?? message ?? detail
+    const { error, message, detail } = parseJson(answer) as Record<string, unknown>
+    const inner = (error as { message?: unknown } | null | undefined)?.message
+    const found = inner ?? error ?? message ?? detail
     return typeof found === 'string' ? found : ''
   } catch {
     // Not JSON: a plain sentence, or a page of some server in between, whose markup says nothing.

@@ -1,5 +1,6 @@
 import { type ChatRequest as CallBody, type Message, Ollama, type Tool } from 'ollama'
 import { z } from 'zod'
+import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
 import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
 import { beginCall } from './model-call.ts'
@@ -91,7 +92,7 @@ async function* checkedLines(body: AsyncIterable<Uint8Array>, server: ModelServe
   let done = false
   for await (const line of readLines(body, server.limits.lineChars)) {
     if (line.trim() === '') continue
-    const { error, done: isLast } = Line.parse(JSON.parse(line))
+    const { error, done: isLast } = Line.parse(parseJson(line))
     if (error !== undefined) {
       const words = wordsOf(JSON.stringify({ error }), server.secrets, said)
       throw new ModelError('stopped', `The model server at ${server.url} stopped in the middle of an answer${words}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PullFault } from '../../shared/model.ts'
+import { parseJson } from '../core/json.ts'
 import { readLines } from './lines.ts'
 import { ModelError } from './model.ts'
 import { beginCall } from './model-call.ts'
@@ -59,7 +60,7 @@ async function readProgress(server: ModelServer, response: Response, told: (prog
   let last: string | undefined
   for await (const text of readLines(response.body as AsyncIterable<Uint8Array>, server.limits.lineChars)) {
     if (text.trim() === '') continue
-    const { error, status, digest, completed, total } = Line.parse(JSON.parse(text))
+    const { error, status, digest, completed, total } = Line.parse(parseJson(text))
     if (error !== undefined) throw pullErrorIn(wordsOf(JSON.stringify({ error }), server.secrets, []))
     last = status
     if (digest === undefined || !total || (layers.size >= mostLayers && !layers.has(digest))) continue
@@ -113,7 +114,7 @@ async function load(server: ModelServer, model: string, warm: boolean, signal: A
     // Without a prompt, Ollama loads the model and says nothing.
     const body = JSON.stringify({ model, stream: false, ...(warm ? { keep_alive: forEver } : {}) })
     const response = await call.fetch(`${server.url}/api/generate`, { ...headersOf(server), body })
-    const { done } = z.object({ done: z.boolean() }).parse(await response.json())
+    const { done } = z.object({ done: z.boolean() }).parse(parseJson(await response.text()))
     if (!done) throw new ModelError('broken', `Ollama at ${server.url} did not load the model.`)
     call.finish()
   } catch (error) {

@@ -1,7 +1,8 @@
 import { Ollama } from 'ollama'
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
-import { readEmbeddings } from './embeddings.ts'
+import { checkJson, type JsonLimits } from '../core/json.ts'
+import { maxValuesOf, readEmbeddings } from './embeddings.ts'
 import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
@@ -60,8 +61,12 @@ export function createOllama(parts: OllamaParts): ChatModel {
   }
 }
 
-async function ask<T>(server: ModelServer, options: CallOptions, work: (ollama: Ollama) => Promise<T>): Promise<T> {
-  const call = beginCall(server, options)
+type AskOptions = CallOptions & { maxValues?: number }
+
+async function ask<T>(server: ModelServer, options: AskOptions, work: (ollama: Ollama) => Promise<T>): Promise<T> {
+  const { maxValues, ...others } = options
+  const limits = maxValues === undefined ? {} : { maxValues }
+  const call = beginCall(server, { ...others, through: (body) => checkedBody(body, limits) })
   try {
     const answer = await work(new Ollama({ host: server.url, headers: server.headers, fetch: call.fetch }))
     call.finish()
@@ -73,10 +78,21 @@ async function ask<T>(server: ModelServer, options: CallOptions, work: (ollama: 
   }
 }
 
+/** The whole answer, once its JSON is known to be within the limits; the package parses it without any. */
+async function* checkedBody(body: AsyncIterable<Uint8Array>, limits: JsonLimits): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  checkJson(bytes, limits)
+  yield bytes
+}
+
 async function embed(server: ModelServer, model: string, texts: string[], signal: AbortSignal): Promise<Embeddings> {
   if (texts.length === 0) return { model, vectors: [], tokens: 0 }
-  const { embeddings, prompt_eval_count } = await ask(server, { signal, said: texts }, async (ollama) =>
-    Embedded.parse(await ollama.embed({ model, input: texts })),
+  const { embeddings, prompt_eval_count } = await ask(
+    server,
+    { signal, said: texts, maxValues: maxValuesOf(texts) },
+    async (ollama) => Embedded.parse(await ollama.embed({ model, input: texts })),
   )
   return readEmbeddings(server.url, texts, { model, vectors: embeddings, tokens: prompt_eval_count ?? 0 })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../core/json.ts'
 import { type ChatChunk, type ChatMessage, type ChatRequest, ModelError, type ModelInfo } from './model.ts'
 import { beginCall } from './model-call.ts'
 import type { ModelServer } from './model-server.ts'
@@ -45,7 +46,7 @@ export async function* chatOverOpenai(
     for await (const { data } of readEvents(body ?? noBody(), server.limits.lineChars)) {
       complete = data.trim() === '[DONE]'
       if (complete) break
-      yield* take(Piece.parse(JSON.parse(data)), state, server, said)
+      yield* take(Piece.parse(parseJson(data)), state, server, said)
     }
     if (!complete && state.reason === undefined) {
       throw new ModelError('stopped', `The model server at ${server.url} ended an answer before it was done.`)
@@ -85,7 +86,7 @@ function* take(piece: z.infer<typeof Piece>, state: State, server: ModelServer, 
 /** The tool calls, which come in pieces and are whole only now, and the end. */
 function* last({ calls, usage, reason = 'stop' }: State): Generator<ChatChunk> {
   for (const { name, arguments: text } of calls.values()) {
-    yield { kind: 'tool', name, arguments: Arguments.parse(JSON.parse(text || '{}')) }
+    yield { kind: 'tool', name, arguments: Arguments.parse(parseJson(text || '{}')) }
   }
   yield { kind: 'done', usage, reason }
 }

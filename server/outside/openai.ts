@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../core/clock.ts'
-import { readEmbeddings } from './embeddings.ts'
+import { parseJson } from '../core/json.ts'
+import { maxValuesOf, readEmbeddings } from './embeddings.ts'
 import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type ModelStatus } from './model.ts'
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
@@ -82,16 +83,17 @@ export function createOpenai(parts: OpenaiParts): ChatModel {
 async function ask<T>(
   server: ModelServer,
   path: string,
-  options: CallOptions & { body?: unknown },
+  options: CallOptions & { body?: unknown; maxValues?: number },
   shape: z.ZodType<T>,
 ) {
   const call = beginCall(server, options)
-  const { body } = options
+  const { body, maxValues } = options
+  const jsonLimits = maxValues === undefined ? {} : { maxValues }
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   try {
     const headers = { ...server.headers, 'content-type': 'application/json', accept: 'application/json' }
     const response = await call.fetch(`${server.url}${path}`, { headers, ...sent })
-    const answer = shape.parse(await response.json())
+    const answer = shape.parse(parseJson(await response.text(), jsonLimits))
     call.finish()
     return answer
   } catch (error) {
@@ -144,7 +146,12 @@ async function chooseEmbedModel(list: () => Promise<Listed[]>): Promise<string> 
 async function embed(server: ModelServer, model: string, texts: string[], signal: AbortSignal): Promise<Embeddings> {
   if (texts.length === 0) return { model, vectors: [], tokens: 0 }
   const body = { model, input: texts, encoding_format: 'float' }
-  const { data, usage } = await ask(server, '/embeddings', { signal, said: texts, body }, Embedded)
+  const { data, usage } = await ask(
+    server,
+    '/embeddings',
+    { signal, said: texts, body, maxValues: maxValuesOf(texts) },
+    Embedded,
+  )
   const placed = new Map(data.map(({ index, embedding }) => [index, embedding]))
   const vectors = texts.map((_text, at) => placed.get(at) ?? [])
   return readEmbeddings(server.url, texts, { model, vectors, tokens: usage?.prompt_tokens ?? 0 })

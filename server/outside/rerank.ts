@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { DialError } from './dial-error.ts'
 
@@ -51,7 +52,7 @@ export function createReranker({ rerankUrl: url, baseUrl, apiKey }: Settings, di
       timeoutMs,
       signal,
     })
-    if (response.ok) return toScores(forms[form].answer.parse(await response.json()), texts.length)
+    if (response.ok) return toScores(forms[form].answer.parse(parseJson(await response.text())), texts.length)
     await response.body?.cancel()
     if (otherForm.has(response.status) && form !== known) return undefined
     throw new RerankError(`The reranker answers with the status ${response.status}.`)

@@ -2,6 +2,7 @@
 import { Api } from 'grammy/web'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { checkJson } from '../core/json.ts'
 import type { Dial } from './dial.ts'
 import { asTelegramError } from './telegram-error.ts'
 
@@ -55,8 +56,8 @@ const wanted = ['message', 'edited_message', 'callback_query'] as const
 /** The Bot API, at the provider's servers or at one of the operator's own. */
 export function createTelegram({ dial, config }: { dial: Dial; config: Pick<Config, 'providers'> }): Telegram {
   const apiRoot = config.providers.telegram.replace(/\/+$/, '')
-  const send = ((url: string | URL, init: RequestInit = {}) =>
-    dial.fetch(String(url), {
+  const send = (async (url: string | URL, init: RequestInit = {}) => {
+    const response = await dial.fetch(String(url), {
       purpose: 'telegram',
       method: init.method ?? 'POST',
       headers: Object.fromEntries(new Headers(init.headers)),
@@ -64,9 +65,20 @@ export function createTelegram({ dial, config }: { dial: Dial; config: Pick<Conf
       maxBytes,
       timeoutMs,
       ...(init.signal ? { signal: init.signal } : {}),
-    })) as typeof globalThis.fetch
+    })
+    // The library parses it without any limits.
+    const body = new Uint8Array(await response.arrayBuffer())
+    checkJson(body)
+    return new Response(isBodyless(response.status) ? null : body, {
+      status: response.status,
+      headers: response.headers,
+    })
+  }) as typeof globalThis.fetch
   return { bot: (token) => botOf(new Api(token, { apiRoot, fetch: send })) }
 }
+
+/** Statuses whose Response takes no body. */
+const isBodyless = (status: number) => [204, 205, 304].includes(status)
 
 function botOf(api: Api): TelegramBot {
   const noPreview = { link_preview_options: { is_disabled: true } }

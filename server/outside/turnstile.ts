@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { parseJson } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { Dial } from './dial.ts'
 
@@ -26,7 +27,7 @@ export function createTurnstile({ config: { turnstile, providers }, dial, log }:
           maxBytes: 64_000,
           timeoutMs: 5000,
         })
-        return Verdict.parse(await response.json()).success
+        return Verdict.parse(parseJson(await response.text())).success
       } catch (err) {
         log.error({ err }, 'the bot challenge could not be checked')
         return false

@@ -8,6 +8,7 @@ export const closing = {
   notJson: [1008, 'not JSON'],
   notTrpc: [1008, 'not a message of tRPC'],
   tooDeep: [1008, 'nested too deeply'],
+  tooManyValues: [1008, 'too many values'],
   tooMany: [1008, 'too many messages'],
   tooMuch: [1008, 'too many bytes'],
   unknownProcedure: [1008, 'no such procedure'],

@@ -1,28 +1,27 @@
 import type { AnyRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Parts } from '../core/context.ts'
-import { type Refusal, tooLarge } from '../core/error.ts'
-import { clientAddress, type Env } from '../http/request.ts'
+import { Refusal, tooLarge } from '../core/error.ts'
+import { checkJson, JsonLimitError } from '../core/json.ts'
+import { clientAddress, type Env, queryOf, readBytes, refuseLarge } from '../http/request.ts'
 import { ownSession } from '../http/session.ts'
 
 const mostInOneBatch = 50
 /** As for a message of the socket. */
-const largestBody = 1 << 20
+const maxBodyBytes = 1 << 20
+const maxDepth = 70
 
 /** tRPC over HTTP, batched. A bearer token, or the session cookie with an Origin that is the product's own. */
 export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
   const routes = new Hono<Env>()
-  routes.use(
-    '/trpc/*',
-    secureHeaders,
-    bodyLimit({ maxSize: largestBody, onError: () => refusal(tooLarge('The body is over 1 MiB.')) }),
-  )
-  routes.all('/trpc/*', (c) =>
-    fetchRequestHandler({
+  routes.use('/trpc/*', secureHeaders)
+  routes.all('/trpc/*', async (c) => {
+    const req = await readBounded(c.req.raw)
+    if (req instanceof Response) return req
+    return await fetchRequestHandler({
       endpoint: '/trpc',
-      req: c.req.raw,
+      req,
       router,
       maxBatchSize: mostInOneBatch,
       createContext: () => ({
@@ -33,8 +32,8 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
           parts.config.trustProxy,
         ),
       }),
-    }),
-  )
+    })
+  })
   return routes
 }
 
@@ -43,6 +42,22 @@ const secureHeaders: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
+}
+
+/** The same request, once its JSON is known to be within the limits; tRPC parses it without any. */
+async function readBounded(request: Request): Promise<Request | Response> {
+  const { url, method, headers, signal } = request
+  const hasBody = !['GET', 'HEAD'].includes(method)
+  try {
+    const body = hasBody ? await readBytes(request, maxBodyBytes, () => tooLarge('The body is over 1 MiB.')) : null
+    checkJson(Buffer.from(queryOf(url).get('input') ?? ''), { maxDepth })
+    if (body) checkJson(body, { maxDepth })
+    return new Request(url, { method, headers, body: body && new Uint8Array(body), signal })
+  } catch (error) {
+    if (error instanceof JsonLimitError) return refusal(refuseLarge(error))
+    if (error instanceof Refusal) return refusal(error)
+    throw error
+  }
 }
 
 const refusal = (given: Refusal): Response => Response.json(given.body(), { status: given.status })

@@ -1,17 +1,14 @@
 import type { AnyRouter } from '@trpc/server'
 import { parseTRPCMessage } from '@trpc/server/rpc'
+import { JsonLimitError, parseJson } from '../core/json.ts'
 import type { Closing } from './closing.ts'
 
 export type Message = Exclude<ReturnType<typeof parseTRPCMessage>, { id: null }> & { id: number | string }
 /** A message that asks for something. */
 export type Asked = Extract<Message, { params: unknown }>
 
-/** As deep as an operation's input may be, and what tRPC puts around it. */
-const deepest = 70
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from(
-  '"\\{}[]',
-) as unknown as number[]
+/** The depth of an operation's input, and what tRPC puts around it. */
+const maxDepth = 70
 
 /** What a client says in one text: the messages, or why it is none of tRPC's. */
 export function readMessages(data: Buffer, router: AnyRouter): Message[] | Closing {
@@ -40,27 +37,10 @@ export function readToken(data: Buffer): { token: string | null } | Closing {
 }
 
 function readJson(data: Buffer): { json: unknown } | Closing {
-  if (isDeep(data)) return 'tooDeep'
   try {
-    return { json: JSON.parse(data.toString('utf8')) }
-  } catch {
-    return 'notJson'
+    return { json: parseJson(data, { maxDepth }) }
+  } catch (error) {
+    if (!(error instanceof JsonLimitError)) return 'notJson'
+    return error.kind === 'depth' ? 'tooDeep' : 'tooManyValues'
   }
-}
-
-/** Whether JSON nests deeper than anything we take; looked at before it is parsed, and without stack. */
-function isDeep(data: Buffer): boolean {
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < data.length; at++) {
-    const sign = data[at]
-    if (inText) {
-      if (sign === backslash) at++
-      else if (sign === quote) inText = false
-    } else if (sign === quote) inText = true
-    else if (sign === openBrace || sign === openBracket) {
-      if (++depth > deepest) return true
-    } else if (sign === closeBrace || sign === closeBracket) depth--
-  }
-  return false
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/json.ts'
+
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 const longestKey = 100
 const longestFence = 20
@@ -105,7 +107,7 @@ export class ReplyReader {
 
 function parseObject(written: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(written.replace(/^\s*```\w*\s*|\s*```\s*$/g, ''))
+    const value: unknown = parseJson(written.replace(/^\s*```\w*\s*|\s*```\s*$/g, ''))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch {
     return null

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IdentityFault } from '../../../shared/chat.ts'
 import { User } from '../../../shared/conversation.ts'
 import { contactFields } from '../../../shared/lead.ts'
+import { parseJson } from '../../core/json.ts'
 import { sameText } from '../../core/seal.ts'
 
 /** Whom a token vouches for, or why it is ignored. */
@@ -45,7 +46,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 function readObject(encoded: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(decoder.decode(Buffer.from(encoded, 'base64url')))
+    const value: unknown = parseJson(decoder.decode(Buffer.from(encoded, 'base64url')))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { VersionAnswer } from '../../../shared/version.ts'
 import type { Context } from '../../core/context.ts'
+import { parseJson } from '../../core/json.ts'
 import { schemaState } from '../../core/migrate.ts'
 import { version } from '../../version.ts'
 
@@ -30,7 +31,7 @@ async function latestRelease(ctx: Context): Promise<z.infer<typeof Release> | un
   try {
     const options = { purpose: 'update' as const, maxBytes: 64_000, timeoutMs: 3000, signal: ctx.signal }
     const response = await ctx.parts.outside.dial.fetch(url, options)
-    return Release.parse(await response.json())
+    return Release.parse(parseJson(await response.text()))
   } catch (err) {
     ctx.log.warn({ err }, 'the latest release could not be read')
     return undefined

@@ -77,6 +77,25 @@ export function environmentReaders(modules: Module[]): Faults {
     .map(({ path }) => `${path}: only server/config.ts reads the environment, and nothing names Deno`)
 }
 
+/** What parses JSON without limits: what the server wrote itself or the operator did, and what readers in isolation read. */
+const UNBOUNDED = [
+  /^server\/core\/(json|idempotency|moments|embedded-lock)\.ts$/,
+  /^server\/(config|control)\.ts$|^server\/commands\//,
+  // sealed by the server itself
+  /^server\/features\/conversations\/visitor\.ts$/,
+  /^server\/features\/reading\//,
+  // of the browser that the server started, which bounds what a page gives it
+  /^server\/outside\/browser-frames\.ts$/,
+]
+
+/** JSON from outside is parsed within limits of depth and number of values. */
+export function unboundedJson(modules: Module[]): Faults {
+  return modules
+    .filter(({ path }) => path.startsWith('server/') && !UNBOUNDED.some((file) => file.test(path)))
+    .filter(({ text }) => /\bJSON\.parse\(|\.json\(\)/.test(text))
+    .map(({ path }) => `${path}: JSON from outside is parsed by parseJson of core/json.ts, which bounds it`)
+}
+
 /** What opens a connection: the way to the world, and those that reach what the operator named, or this machine. */
 const DOORS = [
   /^server\/outside\/dial\.ts$/,

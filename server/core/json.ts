@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer'
+
+/** Limits of a JSON text. A value is whatever stands in a list or behind a name, lists and objects included. */
+export type JsonLimits = { maxDepth?: number; maxValues?: number }
+
+const maxDepthOfInput = 64
+const maxValuesOfInput = 50_000
+
+/** A JSON text is nested too deeply or holds too many values. A SyntaxError, as such a text is rubbish from any protocol. */
+export class JsonLimitError extends SyntaxError {
+  override readonly name = 'JsonLimitError'
+  readonly kind: 'depth' | 'values'
+
+  constructor(kind: 'depth' | 'values', limit: number) {
+    super(kind === 'depth' ? `has more than ${limit} levels` : `has more than ${limit} values`)
+    this.kind = kind
+  }
+}
+
+/**
+ * Parses JSON that comes from outside. Depth and number of values are checked in the text first: objects built from one
+ * megabyte of brackets take tens of megabytes, and functions that follow a deep value run out of stack.
+ */
+export function parseJson(source: string | Uint8Array, limits: JsonLimits = {}): unknown {
+  const bytes = typeof source === 'string' ? Buffer.from(source) : source
+  checkJson(bytes, limits)
+  return JSON.parse(
+    typeof source === 'string' ? source : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(),
+  )
+}
+
+const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from(
+  '"\\,{}[]',
+) as unknown as number[]
+
+/** Throws a JsonLimitError for a JSON text over the limits. One pass over the bytes, without stack or memory of its own. */
+export function checkJson(bytes: Uint8Array, limits: JsonLimits = {}): void {
+  const { maxDepth = maxDepthOfInput, maxValues = maxValuesOfInput } = limits
+  let depth = 0
+  let values = 1
+  let inString = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (inString) {
+      if (byte === backslash) at++
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (byte === comma) values++
+    else if (byte === closeBrace || byte === closeBracket) depth--
+    else if (byte === openBrace || byte === openBracket) {
+      values++
+      if (++depth > maxDepth) throw new JsonLimitError('depth', maxDepth)
+    }
+    if (values > maxValues) throw new JsonLimitError('values', maxValues)
+  }
+}
