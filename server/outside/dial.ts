@@ -153,7 +153,8 @@ function toResponse(url: URL, message: IncomingMessage, { init, watch }: Sending
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   let body: ReadableStream<Uint8Array> | null = null
   if (init.method === 'HEAD' || [204, 205, 304].includes(status)) {
-    message.resume()
+    // Whatever is sent as a body all the same would be read without limits of bytes and time.
+    message.destroy()
     over()
   } else {
     body = readBody(message, url.host, init.maxBytes, watch, over)

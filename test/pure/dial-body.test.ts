@@ -100,6 +100,26 @@ test.each([204, 304])('an answer without a body has none: %i', async (status) =>
   expect([response.status, response.body, there.clock.timers()]).toEqual([status, null, 0])
 })
 
+test.each([
+  ['HEAD', 200, 'HTTP/1.1 200 OK\r\n\r\n'],
+  ['GET', 204, 'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n'],
+  ['GET', 205, 'HTTP/1.1 205 Reset Content\r\n\r\n'],
+  ['GET', 304, 'HTTP/1.1 304 Not Modified\r\n\r\n'],
+])('a body that no answer to %s with %i may have is not read [threat 13]', async (method, status, head) => {
+  there.answer = (_seen, response) => {
+    const { socket } = response
+    const more = () => {
+      while (!socket?.destroyed && socket?.write('x'.repeat(10_000)));
+    }
+    socket?.on('drain', more).write(head)
+    more()
+  }
+  const asked = there.fake.next()
+  const response = await call('/', { method })
+  expect([response.status, await response.text(), there.clock.timers()]).toEqual([status, '', 0])
+  await (await asked).left
+})
+
 test('HEAD has no body', async () => {
   const response = await call('/', { method: 'HEAD' })
   expect([response.status, await response.text(), there.clock.timers()]).toEqual([200, '', 0])
