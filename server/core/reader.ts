@@ -25,8 +25,30 @@ export type Page = {
   details: Pick<Facts, 'phones' | 'emails' | 'address' | 'hours'> | null
 }
 
-/** The addresses of pages, and of further sitemaps, as a sitemap names them. */
+/** What a sitemap names: pages of the website, as addresses and each once, and further sitemaps as it wrote them. */
 export type Sitemap = { pages: string[]; sitemaps: string[] }
+
+/** Links as a page wrote them, and what they are relative to. */
+export type Links = { links: string[]; base: string }
+
+/** What a robots.txt says of its own host; `rules` in the order in which they decide, null where nothing may be read. */
+export type RobotsRules = { origin: string; rules: { pattern: string; allow: boolean }[] | null }
+
+/** Which pages of a website are wanted. */
+export type LinkRules = {
+  website: string
+  robots: RobotsRules
+  /** Globs of paths. */
+  include: string[]
+  exclude: string[]
+  /** The present one: pages of a calendar have no end. */
+  year: number
+  /** Whether somebody chose these pages: the globs alone decide. */
+  isChosen?: boolean
+}
+
+/** A link as the address of a page of the website. */
+export type CheckedLink = { url: string; isAllowed: boolean; isWanted: boolean }
 
 /** What a file says. */
 export type FileText = {
@@ -51,8 +73,13 @@ export class Unreadable extends Error {}
 export type Reader = {
   /** Throws an Error, with what a person can be told, where a page takes more than 20 seconds or 512 MB. */
   readPage(html: string, url: string): Promise<Page>
-  /** Throws an Error for what is no sitemap, or too large. */
-  readSitemap(bytes: Uint8Array): Promise<Sitemap>
+  /** The pages of `website` in a sitemap at `url`. Throws an Error for what is no sitemap, or too large. */
+  readSitemap(bytes: Uint8Array, url: string, website: string): Promise<Sitemap>
+  /**
+   * Which links are pages of a website, and which of them are wanted. `isCut` where patterns were so costly to match that not
+   * all links could be checked. Throws an Error where it takes more than 20 seconds.
+   */
+  checkLinks(links: Links, rules: LinkRules): Promise<{ checked: CheckedLink[]; isCut: boolean }>
   /**
    * Throws Unreadable where there is no text in a file, or it takes more than a minute or 700 MB; another Error where it was
    * given up by `signal`, or as the server stops.

@@ -1,6 +1,11 @@
+import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { expect, test } from 'vitest'
 import { readGlob } from '../../server/features/crawl/glob.ts'
+import { createBudget } from '../../server/features/crawl/work-budget.ts'
+
+const plenty = () => createBudget(Number.POSITIVE_INFINITY)
+const isOf = (glob: string, path: string) => readGlob(glob)(path, plenty())
 
 test('a glob is read as elsewhere', () => {
   const globs = ['/', '/*', '/**', '/a/**', '/a/*', '/a/**/b', '/a/**/b?', '**/b', '/a*', '/*/b', '/*.html', '/a/*b/**']
@@ -21,12 +26,35 @@ test('a glob is read as elsewhere', () => {
   ]
   for (const glob of globs) {
     const expected = picomatch(glob, { dot: true, nonegate: true })
-    for (const path of paths) expect(readGlob(glob)(path), `${glob} ${path}`).toBe(expected(path))
+    for (const path of paths) expect(isOf(glob, path), `${glob} ${path}`).toBe(expected(path))
   }
 })
 
-test('[threat 16] none takes long, whatever is written and whatever the path', () => {
-  const globs = ['/*a*a*a*a*a*a*a*ab', '/**a**a**a**a**a**a**a**ab', '/*?*?*?*?*?*?*?*?b', '/**/a/**/a/**/a/**/a/**/b']
+test('any number of parts, twice in a row, is any number of parts', () => {
+  const part = fc.constantFrom('/**', '/a', '/b?', '/*c')
+  const path = fc.array(fc.constantFrom('/a', '/b1', '/xc', '/c'), { minLength: 1, maxLength: 6 })
+  const property = fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), path, (parts, names) => {
+    const twice = parts.map((one) => (one === '/**' ? '/**/**/**' : one))
+    expect(isOf(twice.join(''), names.join(''))).toBe(isOf(parts.join(''), names.join('')))
+  })
+  fc.assert(property)
+})
+
+test('[threat 16] no glob compares more than path × glob, and none more than its budget', () => {
+  const globs = [
+    '/*a*a*a*a*a*a*a*ab',
+    '/**a**a**a**a**a**a**a**ab',
+    '/*?*?*?*?*?*?*?*?b',
+    '/**/a/**/a/**/a/**/a/**/b',
+    `${'/**'.repeat(8)}/zz1`,
+    `/${'*a'.repeat(99)}`,
+  ]
+  const paths = [`/${'a'.repeat(2000)}`, '/a'.repeat(1000)]
   for (const glob of globs)
-    for (const path of [`/${'a'.repeat(2000)}`, '/a'.repeat(1000)]) expect(readGlob(glob)(path)).toBe(false)
+    for (const path of paths) {
+      const budget = plenty()
+      expect(readGlob(glob)(path, budget)).toBe(glob === globs.at(-1) && path === paths[0])
+      expect(budget.spent()).toBeLessThanOrEqual(path.length * (glob.length + 1))
+      expect(readGlob(glob)(path, createBudget(1000))).toBe(false)
+    }
 })

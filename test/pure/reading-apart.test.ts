@@ -26,7 +26,9 @@ test('a page, a sitemap and a file are read apart as they are in a thread; what 
   const page = await reader.readPage(html, 'https://shop.example/')
   expect(page).toMatchObject({ markdown: '# Hours\n\nWe open at nine.', language: 'de', robots: new Set(['noindex']) })
   const sitemap = '<urlset><url><loc>https://shop.example/a</loc></url></urlset>'
-  expect((await reader.readSitemap(bytesOf(sitemap))).pages).toEqual(['https://shop.example/a'])
+  expect(
+    (await reader.readSitemap(bytesOf(sitemap), 'https://shop.example/sitemap.xml', 'https://shop.example/')).pages,
+  ).toEqual(['https://shop.example/a'])
   const bytes = bytesOf('We open at nine.')
   expect((await reader.readFile('txt', bytes, unaborted)).markdown).toBe('We open at nine.')
   const fault = await reader.readFile('json', bytesOf('[['), unaborted).catch((error) => error)

@@ -1,4 +1,4 @@
-import { readGlob } from './glob.ts'
+import type { Links } from '../../core/reader.ts'
 
 const longest = 2000
 const deepest = 12
@@ -17,20 +17,22 @@ const ofNoUse =
  * is no page of the web.
  */
 export function toAddress(link: string, base: string): string | undefined {
+  // Before it is parsed: a query of megabytes takes seconds.
+  if (link.length > longest) return undefined
   const url = URL.parse(link.trim(), base)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   url.hash = ''
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '').replace(/\/{2,}/g, '/')
-  for (const name of [...url.searchParams.keys()]) if (ofVisits.test(name)) url.searchParams.delete(name)
+  for (const name of new Set(url.searchParams.keys())) if (ofVisits.test(name)) url.searchParams.delete(name)
   const { href } = url
   return href.length > longest || ofFiles.test(url.pathname) ? undefined : href
 }
 
-/** The addresses of the pages that a page links to, each once. */
-export function linksOfPage({ base, links }: { base: string | null; links: string[] }, url: string): string[] {
-  const from = URL.parse(base ?? '', url)?.href ?? url
-  return [...new Set(links.map((link) => toAddress(link, from)).filter((link) => link !== undefined))]
-}
+/** The links of a page, with what they are relative to. */
+export const linksOfPage = ({ base, links }: { base: string | null; links: string[] }, url: string): Links => ({
+  links,
+  base: URL.parse(base ?? '', url)?.href ?? url,
+})
 
 /** Whether an address is of this website: the same host, with or without `www.`, and the same port. */
 export function isOfSite(address: string, website: string): boolean {
@@ -44,11 +46,13 @@ const bareHost = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, '')}
 export function isTrap(address: string, year: number): boolean {
   const { pathname, searchParams } = new URL(address)
   const parts = pathname.split('/').filter(Boolean)
+  // Few parts are left by then: each is compared with each.
+  if (parts.length > deepest) return true
   const repeated = parts.some((part) => parts.filter((other) => other === part).length > 3)
   const years = [...address.matchAll(/(?:[/=-])((?:19|20|21)\d\d)(?:[/-](?:0?[1-9]|1[0-2]))(?!\d)/g)].map((match) =>
     Number(match[1]),
   )
-  return parts.length > deepest || repeated || searchParams.size > 6 || years.some((one) => Math.abs(one - year) > 5)
+  return repeated || searchParams.size > 6 || years.some((one) => Math.abs(one - year) > 5)
 }
 
 /** Whether a page is likely to say something of the business. */
@@ -71,22 +75,5 @@ function decodeWord(part: string): string {
     return decodeURIComponent(part)
   } catch {
     return part
-  }
-}
-
-/** Whether a path is let in by the globs: one of `include`, where there are any, and none of `exclude`. */
-export function createFilter({
-  include,
-  exclude,
-}: {
-  include: string[]
-  exclude: string[]
-}): (address: string) => boolean {
-  const [wanted, unwanted] = [include.map(readGlob), exclude.map(readGlob)]
-  return (address) => {
-    const { pathname } = new URL(address)
-    const bare = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-    const isOne = (matches: ((path: string) => boolean)[]) => matches.some((match) => match(pathname) || match(bare))
-    return (wanted.length === 0 || isOne(wanted)) && !isOne(unwanted)
   }
 }

@@ -1,18 +1,21 @@
 import type { Context, Parts, Tx } from '../../core/context.ts'
 import type { Job, JobHandler } from '../../core/jobs.ts'
+import type { Links } from '../../core/reader.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { createFilter, isOfSite, isTrap, isUseful, linksOfPage } from './address.ts'
+import { linksOfPage } from './address.ts'
 import type { Fetched } from './fetch.ts'
 import { fetchDrawn, undrawn, wantsDrawing } from './fetch-drawn.ts'
 import { readHost } from './host.ts'
 import { hashOf, learnPage, type ReadPage } from './learn-page.ts'
+import { maxWorkOfLink } from './links.ts'
 import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
 import { tellRun } from './progress.ts'
-import { forbidden, type Robots } from './robots.ts'
+import { forbidden, isAllowed, type Robots } from './robots.ts'
 import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
 import { scheduleJobs } from './schedule.ts'
 import { findPages, mostPages } from './sitemaps.ts'
+import { createBudget } from './work-budget.ts'
 
 const minute = 60_000
 /** A run is done in pieces, so that a server that stops or is killed leaves little behind. */
@@ -89,13 +92,14 @@ async function learnPiece(ctx: Context, run: RunRow): Promise<boolean> {
 async function lookAround(work: Work): Promise<void> {
   await work.ctx.tx((tx) => forgetElsewhere(tx, work.website))
   const { pages } = await findPages(work.ctx, work)
-  await work.ctx.tx((tx) => takeIn(tx, work, pages, 'sitemap'))
+  const wanted = await wantedOf(work, { links: pages, base: work.website })
+  await work.ctx.tx((tx) => takeIn(tx, work, wanted, 'sitemap'))
 }
 
 async function learnOne(work: Work, row: PageRow): Promise<void> {
-  const { ctx, robots, pace, signal } = work
+  const { ctx, run, robots, pace, signal } = work
   let [fetched, read]: [Fetched | undefined, ReadPage | undefined] = [undefined, undefined]
-  if (robots.allows(row.url)) {
+  if (isAllowed(robots, row.url, createBudget(maxWorkOfLink))) {
     await pace.turn(signal)
     const edition = { etag: row.etag, lastModified: row.last_modified }
     fetched = await fetchDrawn(ctx, row.url, row.chunks > 0 ? edition : { etag: null, lastModified: null }, signal)
@@ -105,16 +109,26 @@ async function learnOne(work: Work, row: PageRow): Promise<void> {
     // The reader gives up too when the server stops: that says nothing of the page.
     if (signal.aborted) return
   }
+  const links = read && run.follows && !read.page.robots.has('nofollow') ? linksOfPage(read.page, read.url) : undefined
+  const wanted = links ? await wantedOf(work, links) : []
+  if (signal.aborted) return
   // Once begun, a page is learned to its end: it is not found meanwhile, and would not be before the next run.
   for (let isBegun = false, isLearned = false; !isLearned; isBegun = true)
-    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, isBegun }))
+    isLearned = await ctx.tx((tx) => learnMore(tx, work, { row, fetched, read, wanted, isBegun }))
   await tellRun(ctx, work.run.id)
 }
 
-type Learning = { row: PageRow; fetched: Fetched | undefined; read: ReadPage | undefined; isBegun: boolean }
+type Learning = {
+  row: PageRow
+  fetched: Fetched | undefined
+  read: ReadPage | undefined
+  /** The pages that it links to and the run wants. */
+  wanted: string[]
+  isBegun: boolean
+}
 
 /** Learns a page, or as much of it as one transaction takes. Answers false where there is more of it. */
-async function learnMore(tx: Tx, work: Work, { row, fetched, read, isBegun }: Learning): Promise<boolean> {
+async function learnMore(tx: Tx, work: Work, { row, fetched, read, wanted, isBegun }: Learning): Promise<boolean> {
   const asker = await askerOf(tx, work.run, row)
   // It was cancelled meanwhile, or another server that took the job over came first.
   if (asker === 'another' || (asker === 'none' && !isBegun)) return true
@@ -127,8 +141,7 @@ async function learnMore(tx: Tx, work: Work, { row, fetched, read, isBegun }: Le
   if (asker === 'none') return true
   const isLearned = status === 'indexed' || status === 'unchanged'
   await count(tx, work.run.id, { learned: isLearned, failed: status === 'failed', chunks: isLearned ? chunks : 0 })
-  if (read && work.run.follows && isLearned && !read.page.robots.has('nofollow'))
-    await takeIn(tx, work, linksOfPage(read.page, read.url), 'link')
+  if (isLearned && wanted.length > 0) await takeIn(tx, work, wanted, 'link')
   return true
 }
 
@@ -169,17 +182,28 @@ const count = (
       chunks = chunks + ${chunks}
     where id = ${run}`
 
-/** Adds pages of the website to the run, as far as it wants them and there is room. */
-async function takeIn(tx: Tx, { run, website, robots }: Work, addresses: string[], source: 'sitemap' | 'link') {
-  const isWanted = createFilter(run)
-  const year = new Date(tx.now()).getUTCFullYear()
-  const isTaken = (url: string) =>
-    isOfSite(url, website) && isWanted(url) && isUseful(url) && !isTrap(url, year) && robots.allows(url)
+/** The addresses that the run wants. Where they cannot be checked, those that were not are left out, and the log says so. */
+async function wantedOf({ ctx, run, website, robots, signal }: Work, links: Links): Promise<string[]> {
+  if (links.links.length === 0) return []
+  const { include, exclude } = run
+  const rules = { website, robots, include, exclude, year: new Date(ctx.now()).getUTCFullYear() }
+  try {
+    const { checked, isCut } = await ctx.parts.reader.checkLinks(links, rules)
+    if (isCut) ctx.log.warn({ run: run.id }, 'links were left out: patterns take too long to match')
+    return checked.filter(({ isWanted }) => isWanted).map(({ url }) => url)
+  } catch (err) {
+    if (!signal.aborted) ctx.log.warn({ err, run: run.id }, 'the links of a page were left out')
+    return []
+  }
+}
+
+/** Adds pages to the run, as far as there is room. */
+async function takeIn(tx: Tx, { run }: Work, addresses: string[], source: 'sitemap' | 'link') {
   const [found] = await tx.sql<{ total: number }[]>`
     select total from crawl_runs where id = ${run.id} and status = 'running' for update`
   // It was cancelled meanwhile.
   if (!found) return
-  const taken = addresses.filter(isTaken).slice(0, Math.max(0, mostPages - found.total))
+  const taken = addresses.slice(0, Math.max(0, mostPages - found.total))
   const pages = taken.map((url) => ({ url, source, selected: true }))
   const added = await addPages(tx, pages, { id: run.id, known: source === 'sitemap' ? 'selected' : 'none' })
   await tx.sql`update crawl_runs set total = total + ${added} where id = ${run.id}`

@@ -1,7 +1,8 @@
 import type { Discover, Discovered } from '../../../shared/crawl.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
-import { categoryOf, createFilter, isOfSite, isTrap, isUseful, linksOfPage, toAddress } from './address.ts'
+import type { CheckedLink, Links } from '../../core/reader.ts'
+import { categoryOf, isOfSite, linksOfPage, toAddress } from './address.ts'
 import { fetchDrawn } from './fetch-drawn.ts'
 import { readHost } from './host.ts'
 import { addPages } from './pages.ts'
@@ -28,22 +29,26 @@ export async function discover(ctx: Context, { url }: Discover): Promise<Discove
   const common = { site: ctx.site.id, origin: new URL(website).origin }
   if (error !== null) return { ...common, reachable: false, sitemaps: [], warnings: [error], urls: [] }
   const found = await findAll(ctx, website, robots)
-  const year = new Date(ctx.now()).getUTCFullYear()
-  const addresses = [...new Set([website, ...found.pages])]
-    .filter((address) => isOfSite(address, website) && !isTrap(address, year))
-    .slice(0, mostPages)
-  const suggested = addresses.map((address) => suggest(ctx, robots, address))
-  const urls = await withKnown(ctx, suggested)
+  const { include, exclude } = ctx.site.settings.crawl
+  const links = { links: [website, ...found.links], base: found.base }
+  const rules = { website, robots, include, exclude, year: new Date(ctx.now()).getUTCFullYear() }
+  const { checked, isCut } = await ctx.parts.reader.checkLinks(links, rules)
+  const urls = await withKnown(ctx, checked.slice(0, mostPages).map(suggest))
   if (isOwn(ctx, website)) await remember(ctx, urls)
-  return { ...common, reachable: true, sitemaps: found.sitemaps, warnings: found.warnings, urls }
+  const warnings = isCut ? [...found.warnings, costly] : found.warnings
+  return { ...common, reachable: true, sitemaps: found.sitemaps, warnings, urls }
 }
 
+const costly = 'Not all pages are suggested: the patterns of the settings or of robots.txt take too long to match.'
+
+type FoundLinks = Omit<Found, 'pages'> & Links
+
 /** What the sitemaps name, or where there are none, what the first page links to. */
-async function findAll(ctx: Context, website: string, robots: Robots): Promise<Found> {
-  const found = await findPages(ctx, { website, robots, signal: ctx.signal })
-  if (found.pages.length > 0) return found
-  const { links, warning } = await linksOf(ctx, website)
-  return { ...found, pages: links, warnings: [...found.warnings, warning] }
+async function findAll(ctx: Context, website: string, robots: Robots): Promise<FoundLinks> {
+  const { pages, ...found } = await findPages(ctx, { website, robots, signal: ctx.signal })
+  if (pages.length > 0) return { ...found, links: pages, base: website }
+  const { warning, ...links } = await linksOf(ctx, website)
+  return { ...found, ...links, warnings: [...found.warnings, warning] }
 }
 
 const remember = (ctx: Context, urls: Discovered['urls']) =>
@@ -57,22 +62,23 @@ const remember = (ctx: Context, urls: Discovered['urls']) =>
 const isOwn = ({ site }: Context, website: string) =>
   site.settings.website !== '' && isOfSite(website, site.settings.website)
 
-async function linksOf(ctx: Context, website: string): Promise<{ links: string[]; warning: string }> {
+async function linksOf(ctx: Context, website: string): Promise<Links & { warning: string }> {
   const fetched = await fetchDrawn(ctx, website, { etag: null, lastModified: null }, ctx.signal)
   if (fetched.kind !== 'page') {
     const reason = 'error' in fetched ? fetched.error : ''
-    return { links: [], warning: `There is no sitemap, and the first page could not be read. ${reason}` }
+    return { links: [], base: website, warning: `There is no sitemap, and the first page could not be read. ${reason}` }
   }
   const page = await ctx.parts.reader.readPage(fetched.text, fetched.url)
   const warning = 'There is no sitemap: these are the links of the first page. Learning finds more.'
-  return { links: linksOfPage(page, fetched.url), warning }
+  return { ...linksOfPage(page, fetched.url), warning }
 }
 
-function suggest({ site }: Context, robots: Robots, url: string) {
-  const isAllowed = robots.allows(url)
-  const suggested = isUseful(url) && isAllowed && createFilter(site.settings.crawl)(url)
-  return { url, category: categoryOf(url), suggested, error: isAllowed ? null : forbidden }
-}
+const suggest = ({ url, isAllowed, isWanted }: CheckedLink) => ({
+  url,
+  category: categoryOf(url),
+  suggested: isWanted,
+  error: isAllowed ? null : forbidden,
+})
 
 async function withKnown(ctx: Context, found: ReturnType<typeof suggest>[]): Promise<Discovered['urls']> {
   const rows = await ctx.sql<Known[]>`

@@ -2,9 +2,10 @@ import type { CrawlRun, CrawlStarted, RetryCrawl, RunTrigger, StartCrawl } from 
 import { type Context, sourceOf, type Tx } from '../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { createFilter, isOfSite, toAddress } from './address.ts'
+import { isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
 import { tellRun } from './progress.ts'
+import { allowAll } from './robots.ts'
 
 /** The job that does a run. */
 export const crawlJob = 'knowledge.crawl'
@@ -41,10 +42,9 @@ export async function startCrawl(
   const website = websiteOf(ctx)
   const { include = ctx.site.settings.crawl.include, exclude = ctx.site.settings.crawl.exclude } = given
   const asked = urls?.map((url) => readAddress(url, website))
+  const pages = asked ?? (await selectedPages(ctx, website, { include, exclude }))
   return await beginning(ctx, async (tx) => {
     const run = await addRun(tx, { trigger, follows: !asked, include, exclude })
-    const isWanted = createFilter({ include, exclude })
-    const pages = asked ?? (await selectedPages(tx, website)).filter(isWanted)
     const total = await addPages(
       tx,
       pages.map((url) => ({ url, source: 'api', selected: true })),
@@ -119,10 +119,16 @@ function readAddress(url: string, website: string): string {
   return address
 }
 
-async function selectedPages({ sql, site }: Tx, website: string): Promise<string[]> {
+type Globs = Pick<RunRow, 'include' | 'exclude'>
+
+/** The selected pages that the globs let in; where none is selected, the first page of the website. */
+async function selectedPages({ sql, site, now, parts }: Context, website: string, globs: Globs): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`select url from pages where site = ${site.id} and selected`
   const own = rows.map(({ url }) => url).filter((url) => isOfSite(url, website))
-  return own.length > 0 ? own : [website]
+  const links = { links: own.length > 0 ? own : [website], base: website }
+  const rules = { website, robots: allowAll, ...globs, year: new Date(now()).getUTCFullYear(), isChosen: true }
+  const { checked } = await parts.reader.checkLinks(links, rules)
+  return checked.filter(({ isWanted }) => isWanted).map(({ url }) => url)
 }
 
 type NewRun = Pick<RunRow, 'trigger' | 'follows' | 'include' | 'exclude'>

@@ -1,6 +1,5 @@
 import type { Context } from '../../core/context.ts'
 import type { Sitemap } from '../../core/reader.ts'
-import { isOfSite, toAddress } from './address.ts'
 import type { Robots } from './robots.ts'
 import { userAgent } from './robots.ts'
 
@@ -28,7 +27,7 @@ export async function findPages(
     const address = waiting.shift() as string
     if (asked.has(address)) continue
     asked.add(address)
-    const read = await readOne(ctx, address, signal)
+    const read = await readOne(ctx, address, website, signal)
     // Nobody said that there is one at the usual place.
     if (typeof read === 'string') {
       if (named || asked.size > 1) found.warnings.push(`The sitemap ${address} could not be read: ${read}`)
@@ -36,22 +35,19 @@ export async function findPages(
     }
     found.sitemaps.push(address)
     waiting.push(...read.sitemaps)
-    for (const link of read.pages) {
-      const page = toAddress(link, address)
-      if (page && pages.size < mostPages && isOfSite(page, website)) pages.add(page)
-    }
+    for (const page of read.pages) if (pages.size < mostPages) pages.add(page)
   }
   if (pages.size === mostPages) found.warnings.push(`Only the first ${mostPages} pages of the sitemaps are taken.`)
   return { ...found, pages: [...pages] }
 }
 
 /** What a sitemap names, or why it could not be read. */
-async function readOne(ctx: Context, address: string, signal: AbortSignal): Promise<Sitemap | string> {
+async function readOne(ctx: Context, address: string, website: string, signal: AbortSignal): Promise<Sitemap | string> {
   try {
     const headers = { 'user-agent': userAgent }
     const { outside, reader } = ctx.parts
     const response = await outside.dial.fetch(address, { purpose: 'discover', headers, ...limits, signal })
-    if (response.ok) return await reader.readSitemap(new Uint8Array(await response.arrayBuffer()))
+    if (response.ok) return await reader.readSitemap(new Uint8Array(await response.arrayBuffer()), address, website)
     await response.body?.cancel()
     return `status ${response.status}.`
   } catch (error) {

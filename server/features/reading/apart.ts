@@ -67,6 +67,7 @@ export function createReaderApart(clock: Clock, log: Log): Reader {
   return {
     readPage: (...args) => pages({ what: 'readPage', args }) as ReturnType<Reader['readPage']>,
     readSitemap: (...args) => pages({ what: 'readSitemap', args }) as ReturnType<Reader['readSitemap']>,
+    checkLinks: (...args) => pages({ what: 'checkLinks', args }) as ReturnType<Reader['checkLinks']>,
     readFile: (type, bytes, signal) =>
       files({ what: 'readFile', args: [type, bytes], signal }) as ReturnType<Reader['readFile']>,
     async close() {

@@ -11,6 +11,7 @@ const fileLimits = { milliseconds: 60_000, heapMb: 512, growthMb: 700 }
 export const tooMuch = {
   readPage: () => new Error('The page could not be read: it is too large or too deep.'),
   readSitemap: () => new Error('it is no sitemap, or too large.'),
+  checkLinks: () => new Error('The links could not be checked: they are too many, or the patterns too costly.'),
   readFile: () => new Unreadable('Reading it takes too much memory.'),
 }
 
@@ -28,10 +29,15 @@ export function createReader(clock: Clock): Reader {
       if ('page' in answered) return answered.page
       throw tooMuch.readPage()
     },
-    async readSitemap(bytes) {
-      const answered = await ask({ kind: 'sitemap', bytes })
+    async readSitemap(bytes, url, website) {
+      const answered = await ask({ kind: 'sitemap', bytes, url, website })
       if ('sitemap' in answered) return answered.sitemap
       throw tooMuch.readSitemap()
+    },
+    async checkLinks(links, rules) {
+      const answered = await ask({ kind: 'links', links, rules })
+      if ('links' in answered) return answered.links
+      throw tooMuch.checkLinks()
     },
     async readFile(type, bytes, signal) {
       const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })

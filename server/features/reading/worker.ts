@@ -1,17 +1,23 @@
 import { parentPort } from 'node:worker_threads'
 import { keepCompiled } from '../../core/compile-cache.ts'
-import type { Page, Sitemap } from '../../core/reader.ts'
+import type { LinkRules, Links, Page, Reader, Sitemap } from '../../core/reader.ts'
+import { checkLinks } from '../crawl/links.ts'
 import { cutPassages } from '../knowledge/passages.ts'
 import { readPage } from './page.ts'
 import { readSitemap } from './sitemap.ts'
 import { standBackInServer } from './stand-back.ts'
 
 /** What there is to read, and what it came to. */
-export type Asked = { kind: 'page'; html: string; url: string } | { kind: 'sitemap'; bytes: Uint8Array }
-export type Answered = { page: Page } | { sitemap: Sitemap } | { failed: string }
+export type Asked =
+  | { kind: 'page'; html: string; url: string }
+  | { kind: 'sitemap'; bytes: Uint8Array; url: string; website: string }
+  | { kind: 'links'; links: Links; rules: LinkRules }
+type Checked = Awaited<ReturnType<Reader['checkLinks']>>
+export type Answered = { page: Page } | { sitemap: Sitemap } | { links: Checked } | { failed: string }
 
 function answerTo(asked: Asked): Answered {
-  if (asked.kind === 'sitemap') return { sitemap: readSitemap(asked.bytes) }
+  if (asked.kind === 'sitemap') return { sitemap: readSitemap(asked.bytes, asked.url, asked.website) }
+  if (asked.kind === 'links') return { links: checkLinks(asked.links, asked.rules) }
   const page = readPage(asked.html, asked.url)
   return { page: { ...page, passages: cutPassages(page.markdown) } }
 }

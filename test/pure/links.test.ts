@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { LinkRules } from '../../server/core/reader.ts'
+import { toAddress } from '../../server/features/crawl/address.ts'
+import { checkLinks } from '../../server/features/crawl/links.ts'
+import { allowAll, readRobots } from '../../server/features/crawl/robots.ts'
+
+const website = 'https://shop.example/'
+const rulesOf = (given: Partial<LinkRules> = {}): LinkRules => ({
+  ...{ website, robots: allowAll, include: [], exclude: [], year: 2026 },
+  ...given,
+})
+const wantedOf = (links: string[], rules: Partial<LinkRules> = {}) =>
+  checkLinks({ links, base: website }, rulesOf(rules))
+    .checked.filter(({ isWanted }) => isWanted)
+    .map(({ url }) => url.replace(website, '/'))
+
+test('links become addresses, each once; those of others, traps and pages of no use are left out', () => {
+  const links = ['/a', 'a#top', '/a?utm_source=x', 'https://other.example/', '/login', '/x/x/x/x', 'mailto:a@b.example']
+  expect(wantedOf(links)).toEqual(['/a'])
+  const robots = readRobots(`${website}robots.txt`, 'User-agent: *\nDisallow: /b')
+  expect(checkLinks({ links: ['/a', '/b', '/login'], base: website }, rulesOf({ robots })).checked).toEqual([
+    { url: `${website}a`, isAllowed: true, isWanted: true },
+    { url: `${website}b`, isAllowed: false, isWanted: false },
+    { url: `${website}login`, isAllowed: true, isWanted: false },
+  ])
+})
+
+test('globs choose, with and without the slash at the end; chosen pages need no other check', () => {
+  const links = ['/services/', '/services/a', '/blog/a', '/login']
+  expect(wantedOf(links, { include: ['/services/**'] })).toEqual(['/services/', '/services/a'])
+  expect(wantedOf(links, { exclude: ['/services', '/blog/*'] })).toEqual(['/services/a'])
+  expect(wantedOf(links, { exclude: ['/blog/*'], isChosen: true })).toEqual(['/services/', '/services/a', '/login'])
+})
+
+test('[threat 16] 200 hostile globs and a hostile robots.txt cost a bounded amount, whatever links a page has', () => {
+  const hostile = Array.from({ length: 100 }, (_, at) => `${'/**'.repeat(8)}/**/a*a*a*a*a*a*/zz${at}`)
+  const robots = readRobots(
+    `${website}robots.txt`,
+    `User-agent: *\n${Array.from({ length: 1000 }, () => `Disallow: /${'*a'.repeat(200)}b`).join('\n')}`,
+  )
+  const links = Array.from({ length: 5000 }, (_, at) => `/${at}${'a'.repeat(1800)}`)
+  const globs = { include: hostile, exclude: hostile }
+  const cpu = process.threadCpuUsage()
+  expect(wantedOf(links, globs)).toEqual([])
+  expect(checkLinks({ links, base: website }, rulesOf({ robots, ...globs })).isCut).toBe(true)
+  const { user, system } = process.threadCpuUsage(cpu)
+  // Some 2 s. Two of these links alone took 3 s.
+  expect((user + system) / 1e6).toBeLessThan(15)
+})
+
+test('[threat 16] a site that means well is checked whole', () => {
+  const globs = Array.from({ length: 100 }, (_, at) => `**/category-${at}/*`)
+  const rules = Array.from({ length: 1000 }, (_, at) => `Disallow: /*?filter${at}=`).join('\n')
+  const robots = readRobots(`${website}robots.txt`, `User-agent: *\n${rules}`)
+  const links = Array.from(
+    { length: 1000 },
+    (_, at) => `/shop/category-${at % 100}/a-page-with-a-name-of-some-length-${at}`,
+  )
+  const { checked, isCut } = checkLinks(
+    { links, base: website },
+    rulesOf({ robots, include: globs, exclude: ['/x/**'] }),
+  )
+  expect([checked.length, checked.every(({ isWanted }) => isWanted), isCut]).toEqual([1000, true, false])
+})
+
+test('[threat 13] an address of megabytes is no page, and is not parsed', () => {
+  const cpu = process.threadCpuUsage()
+  expect(toAddress(`/?${'sid=1&ref=2&'.repeat(200_000)}`, website)).toBeUndefined()
+  const { user, system } = process.threadCpuUsage(cpu)
+  expect((user + system) / 1000).toBeLessThan(20)
+})
