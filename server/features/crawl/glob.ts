@@ -15,24 +15,36 @@ export type Glob = (path: string, budget: WorkBudget) => boolean
  */
 export function readGlob(glob: string): Glob {
   const steps = stepsOf(glob)
+  const codes = Int32Array.from(steps, (step) => (typeof step === 'object' ? (step.is.codePointAt(0) as number) : 0))
   const reached = [...steps, undefined].map((_, place) => reach(steps, place))
+  const seen = new Uint32Array(steps.length + 1)
+  let [places, next] = [new Uint32Array(steps.length + 1), new Uint32Array(steps.length + 1)]
+  let turn = 0
   return (path, budget) => {
-    const seen = new Uint16Array(steps.length + 1)
-    let places = reached[0] as number[]
-    let turn = 0
-    for (const sign of path) {
-      if (places.length === 0 || !budget.spend(places.length)) return false
-      turn++
-      const next: number[] = []
-      for (const place of places)
-        for (const after of reached[placeAfter(steps, place, sign)] ?? []) {
-          if (seen[after] === turn) continue
-          seen[after] = turn
-          next.push(after)
-        }
-      places = next
+    let count = 0
+    const add = (place: number) => {
+      for (const after of reached[place] as number[]) {
+        if (seen[after] === turn) continue
+        seen[after] = turn
+        next[count++] = after
+      }
     }
-    return places.includes(steps.length)
+    turn++
+    add(0)
+    for (const sign of path) {
+      const code = sign.codePointAt(0) as number
+      const open = count
+      if (open === 0 || !budget.spend(open)) return false
+      ;[places, next] = [next, places]
+      count = 0
+      turn++
+      for (let at = 0; at < open; at++) {
+        const place = places[at] as number
+        const after = placeAfter(steps[place], codes[place] as number, place, code)
+        if (after !== nowhere) add(after)
+      }
+    }
+    return next.subarray(0, count).includes(steps.length)
   }
 }
 
@@ -56,14 +68,14 @@ function reach(steps: Step[], place: number): number[] {
 }
 
 const nowhere = -1
+const slash = 47
 
 /** The place that is reached from one by a character. */
-function placeAfter(steps: Step[], place: number, sign: string): number {
-  const step = steps[place]
+function placeAfter(step: Step | undefined, literal: number, place: number, code: number): number {
   if (step === undefined) return nowhere
   if (step === 'rest') return place
-  if (step === 'below') return sign === '/' ? place + 1 : nowhere
-  if (sign === '/') return typeof step === 'object' && step.is === sign ? place + 1 : nowhere
-  if (step === 'some') return place
-  return step === 'one' || step.is === sign ? place + 1 : nowhere
+  if (step === 'below') return code === slash ? place + 1 : nowhere
+  if (step === 'some') return code === slash ? nowhere : place
+  if (step === 'one') return code === slash ? nowhere : place + 1
+  return literal === code ? place + 1 : nowhere
 }

@@ -6,7 +6,7 @@ import { createBudget, type WorkBudget } from './work-budget.ts'
 
 /** Comparisons of one address with patterns, and of all that one call checks. Websites that mean well need a tenth. */
 export const maxWorkOfLink = 500_000
-const maxWork = 200_000_000
+const maxWork = 100_000_000
 
 /**
  * Checks links of a page or a sitemap: which are addresses of pages of the website, each once, and what robots.txt and the

@@ -97,6 +97,8 @@ export function isAllowed({ origin, rules }: RobotsRules, address: string, budge
   return true
 }
 
+const asterisk = 42
+
 /**
  * Whether a path begins with a pattern: `*` is any characters, `$` at its end the end of the path. Goes back to the last `*`
  * alone, and so compares at most path × pattern. Undefined where the budget is spent.
@@ -107,10 +109,10 @@ function matches(pattern: string, path: string, budget: WorkBudget): boolean | u
   let [at, place, star, from, steps] = [0, 0, -1, 0, 0]
   while (place < end || (isWhole && at < path.length)) {
     if (++steps % 64 === 0 && !budget.spend(64)) return undefined
-    if (place < end && pattern[place] === '*') {
+    if (place < end && pattern.charCodeAt(place) === asterisk) {
       star = place++
       from = at
-    } else if (place < end && at < path.length && pattern[place] === path[at]) {
+    } else if (place < end && at < path.length && pattern.charCodeAt(place) === path.charCodeAt(at)) {
       place++
       at++
     } else if (star >= 0 && from < path.length) {
