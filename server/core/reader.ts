@@ -71,18 +71,18 @@ export class Unreadable extends Error {}
  * own, which knows no secret; on Deno of the server.
  */
 export type Reader = {
-  /** Throws an Error, with what a person can be told, where a page takes more than 20 seconds or 512 MB. */
+  /** Throws an Error, with what a person can be told, where a page takes more than 10 seconds of the processor or 400 MB. */
   readPage(html: string, url: string): Promise<Page>
   /** The pages of `website` in a sitemap at `url`. Throws an Error for what is no sitemap, or too large. */
   readSitemap(bytes: Uint8Array, url: string, website: string): Promise<Sitemap>
   /**
    * Which links are pages of a website, and which of them are wanted. `isCut` where patterns were so costly to match that not
-   * all links could be checked. Throws an Error where it takes more than 20 seconds.
+   * all links could be checked. Throws an Error where it takes more than 10 seconds of the processor.
    */
   checkLinks(links: Links, rules: LinkRules): Promise<{ checked: CheckedLink[]; isCut: boolean }>
   /**
-   * Throws Unreadable where there is no text in a file, or it takes more than a minute or 700 MB; another Error where it was
-   * given up by `signal`, or as the server stops.
+   * Throws Unreadable where there is no text in a file, or it takes more than 15 seconds of the processor or 400 MB; another
+   * Error where it was given up by `signal`, or as the server stops.
    */
   readFile(type: FileType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<FileText>
   /** Gives up what is being read. */

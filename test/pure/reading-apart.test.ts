@@ -4,17 +4,17 @@ import { silentLog } from '../../server/core/log.ts'
 import { Unreadable } from '../../server/core/reader.ts'
 import { createReaderApart } from '../../server/features/reading/apart.ts'
 import { slow } from '../support/bombs.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock, type TestClock } from '../support/clock.ts'
 import { environmentOf, prioritiesOf, readersOf } from '../support/reader-process.ts'
 
 const bytesOf = (text: string | Uint8Array) => new Uint8Array(Buffer.from(text as string))
 const unaborted = new AbortController().signal
 
-function openReader() {
+function openReader(patience?: TestClock) {
   const clock = createTestClock()
   const warnings: object[] = []
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
-  const reader = createReaderApart(clock, log)
+  const reader = createReaderApart(clock, log, patience)
   onTestFinished(() => reader.close())
   const read = (text: string) => reader.readFile('txt', bytesOf(text), unaborted)
   return { clock, warnings, reader, read }
@@ -94,6 +94,25 @@ if (platform === 'linux') {
     await told
     expect((await next).markdown).toBe('We open at nine.')
     expect(warnings).toEqual([1, 2].map(() => ({ code: null, signal: 'SIGKILL', words: '' })))
+  })
+
+  test('a process that is suspended is ended when it does not answer, and another one reads [threat 13]', async () => {
+    const patience = createTestClock()
+    const { reader, read, warnings } = openReader(patience)
+    const before = ours()
+    await read('We open at nine.')
+    const [child = 0] = ours().filter((id) => !before.includes(id))
+    kill(child, 'SIGSTOP')
+    const waits = patience.nextTimer(120_000)
+    const reading = reader.readPage('<p>Text</p>', 'https://shop.example/')
+    await waits
+    patience.move(119_999)
+    expect(ours()).toContain(child)
+    patience.move(1)
+    expect((await reading).markdown).toBe('Text')
+    expect(ours()).not.toContain(child)
+    expect(warnings).toEqual([{ what: 'readPage' }, { code: null, signal: 'SIGKILL', words: '' }])
+    expect(patience.timers()).toBe(0)
   })
 
   test('a signal to all processes of a terminal or a service ends no reading: the server does', async () => {

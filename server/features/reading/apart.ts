@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import { compileCache } from '../../core/compile-cache.ts'
 import { inTurn } from '../../core/in-turn.ts'
 import type { Log } from '../../core/log.ts'
@@ -8,6 +8,9 @@ import type { Asked, Reading, Told } from './apart-worker.ts'
 import { tooMuch } from './reader.ts'
 
 type Question = { what: Reading; args: unknown[]; signal?: AbortSignal }
+
+/** The process ends what takes too long by itself, long before; one that is suspended or stuck cannot. */
+const answerWithinMs = 120_000
 type Child = {
   /** Undefined where the process ended before it answered. */
   ask(question: Question): Promise<Told | undefined>
@@ -24,8 +27,9 @@ const mostWords = 2000
 /**
  * Reads in a process of its own, made when there is something to read: it stands back as a whole, with all that its engine
  * does for it, and it is not the server's memory that grows.
+ * @param patience waits for answers: work takes real time, whatever a test makes of the clock
  */
-export function createReaderApart(clock: Clock, log: Log): Reader {
+export function createReaderApart(clock: Clock, log: Log, patience: Pick<Clock, 'after'> = systemClock): Reader {
   let child: Child | undefined
   let asked = 0
   let closed = false
@@ -37,7 +41,7 @@ export function createReaderApart(clock: Clock, log: Log): Reader {
     await ending?.end()
   }
   const startChild = (): Child => {
-    const started = start(log, () => {
+    const started = start(patience, log, () => {
       if (child === started) child = undefined
     })
     return started
@@ -82,7 +86,7 @@ function saidIn(told: Told): unknown {
   throw told.isUnreadable ? new Unreadable(told.fault) : new Error(told.fault)
 }
 
-function start(log: Log, ended: () => void): Child {
+function start(patience: Pick<Clock, 'after'>, log: Log, ended: () => void): Child {
   const child = fork(new URL('./apart-worker.ts', import.meta.url), {
     serialization: 'advanced',
     // None of the server's own, which holds its secrets.
@@ -115,12 +119,17 @@ function start(log: Log, ended: () => void): Child {
       const id = ++last
       const unwanted = () => send({ id })
       signal?.addEventListener('abort', unwanted)
+      const stopWaiting = patience.after(answerWithinMs, () => {
+        log.warn({ what }, 'the process that reads files and pages does not answer')
+        child.kill('SIGKILL')
+      })
       try {
         return await new Promise<Told | undefined>((resolve) => {
           waiting.set(id, resolve)
           send({ id, what, args })
         })
       } finally {
+        stopWaiting()
         waiting.delete(id)
         signal?.removeEventListener('abort', unwanted)
       }

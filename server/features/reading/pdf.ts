@@ -1,6 +1,8 @@
+import { Buffer } from 'node:buffer'
 import { getDocumentProxy } from 'unpdf'
 import { Unreadable } from '../../core/reader.ts'
 import { linesOf, type PdfLine } from './pdf-lines.ts'
+import { holdsBomb } from './pdf-streams.ts'
 import { writeLines } from './pdf-text.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -11,6 +13,8 @@ const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, is
 
 /** Reads a PDF: its lines, and what their places and sizes say of headings and paragraphs. */
 export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
+  if (holdsBomb(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)))
+    throw new Unreadable('It is too large when it is unpacked.')
   const document = await open(bytes)
   const pages: PdfLine[][] = []
   let length = 0

@@ -4,8 +4,8 @@ import type { FileAnswered, FileAsked } from './file-worker.ts'
 import { createThread } from './thread.ts'
 import type { Answered, Asked } from './worker.ts'
 
-const pageLimits = { milliseconds: 20_000, heapMb: 512, growthMb: 1500 }
-const fileLimits = { milliseconds: 60_000, heapMb: 512, growthMb: 700 }
+const pageLimits = { milliseconds: 20_000, cpuMilliseconds: 10_000, heapMb: 320, growthMb: 400 }
+const fileLimits = { milliseconds: 60_000, cpuMilliseconds: 15_000, heapMb: 320, growthMb: 400 }
 
 /** In which words reading ends what takes too much. */
 export const tooMuch = {
@@ -42,7 +42,7 @@ export function createReader(clock: Clock): Reader {
     async readFile(type, bytes, signal) {
       const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })
       if ('answer' in outcome) return readable(outcome.answer)
-      if (outcome.failed === 'time') throw new Unreadable('Reading it takes more than a minute.')
+      if (outcome.failed === 'time') throw new Unreadable('Reading it takes too long.')
       if (outcome.failed === 'memory') throw tooMuch.readFile()
       throw new Error('The file was given up.')
     },

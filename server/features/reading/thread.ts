@@ -3,7 +3,10 @@ import type { Clock } from '../../core/clock.ts'
 import { inTurn } from '../../core/in-turn.ts'
 
 export type ThreadLimits = {
+  /** Of the clock: a machine that is busy may take long over little. */
   milliseconds: number
+  /** Of the processor, as far as the runtime tells. */
+  cpuMilliseconds: number
   /** Of objects. Only Node keeps to it. */
   heapMb: number
   /** By which the whole process may grow meanwhile, buffers included; each runtime keeps to it. */
@@ -23,7 +26,7 @@ export type Thread<Question, Answer> = {
 
 /** How long a thread waits for more to do. */
 const idleMs = 60_000
-const lookEvery = 100
+const lookEvery = 50
 const megabyte = 1024 * 1024
 
 /**
@@ -37,6 +40,7 @@ export function createThread<Question, Answer>(
   limits: ThreadLimits,
 ): Thread<Question, Answer> {
   let worker: Worker | undefined
+  let sizeAtStart = 0
   let stopWaiting = () => {}
   let closed = false
   const end = async () => {
@@ -49,10 +53,15 @@ export function createThread<Question, Answer>(
     stopWaiting()
     if (closed) return { failed: 'closed' as const }
     if (signal?.aborted) return { failed: 'unwanted' as const }
-    worker ??= startWorker(program, limits)
+    if (!worker) {
+      sizeAtStart = process.memoryUsage.rss()
+      worker = startWorker(program, limits)
+    }
     worker.postMessage(question, transfer)
     const came = await outcomeOf<Answer>(worker, limits, signal)
-    if ('failed' in came) await end()
+    // What it left behind would count for nobody, and the next one's growth come on top of it.
+    const isLarge = process.memoryUsage.rss() - sizeAtStart > (limits.growthMb * megabyte) / 2
+    if ('failed' in came || isLarge) await end()
     if (!closed) stopWaiting = clock.after(idleMs, end)
     return closed && 'failed' in came ? { failed: 'closed' as const } : came
   }
@@ -72,15 +81,29 @@ function startWorker(program: URL, { heapMb }: ThreadLimits): Worker {
   return worker.on('error', () => {})
 }
 
+/** Milliseconds of the processor that a thread took so far; zero where the runtime does not tell, or it has ended. */
+async function cpuOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1000
+  } catch {
+    return 0
+  }
+}
+
 function outcomeOf<Answer>(worker: Worker, limits: ThreadLimits, signal?: AbortSignal): Promise<Outcome<Answer>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<Answer>>()
   const before = process.memoryUsage.rss()
   const answered = (answer: Answer) => resolve({ answer })
   const broken = () => resolve({ failed: 'memory' })
   const unwanted = () => resolve({ failed: 'unwanted' })
-  const limit = setTimeout(() => resolve({ failed: 'time' }), limits.milliseconds)
-  const look = setInterval(() => {
+  const late = () => resolve({ failed: 'time' })
+  const limit = setTimeout(late, limits.milliseconds)
+  const begun = cpuOf(worker)
+  const look = setInterval(async () => {
     if (process.memoryUsage.rss() - before > limits.growthMb * megabyte) broken()
+    const [from, now] = await Promise.all([begun, cpuOf(worker)])
+    if (now - from > limits.cpuMilliseconds) late()
   }, lookEvery)
   worker.once('message', answered).once('error', broken).once('exit', broken)
   signal?.addEventListener('abort', unwanted)
