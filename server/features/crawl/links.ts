@@ -12,9 +12,12 @@ const maxWork = 100_000_000
  * Checks links of a page or a sitemap: which are addresses of pages of the website, each once, and what robots.txt and the
  * globs of the site say of them. The cheap checks come first. An address that costs too much is not wanted.
  */
-export function checkLinks({ links, base }: Links, rules: LinkRules): { checked: CheckedLink[]; isCut: boolean } {
+export function checkLinks(
+  { links, base }: Links,
+  rules: LinkRules,
+  whole: WorkBudget = createBudget(maxWork),
+): { checked: CheckedLink[]; isCut: boolean } {
   const isIncluded = createFilter(rules)
-  const whole = createBudget(maxWork)
   const checked = new Map<string, CheckedLink>()
   for (const link of links) {
     const url = toAddress(link, base)
@@ -25,7 +28,7 @@ export function checkLinks({ links, base }: Links, rules: LinkRules): { checked:
     const isWanted = allowed && (rules.isChosen || isUseful(url)) && isIncluded(url, budget)
     checked.set(url, { url, isAllowed: allowed, isWanted })
   }
-  return { checked: [...checked.values()], isCut: whole.spent() > maxWork }
+  return { checked: [...checked.values()], isCut: !whole.spend(0) }
 }
 
 /** Whether a path is let in by the globs: one of `include`, where there are any, and none of `exclude`. */

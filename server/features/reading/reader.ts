@@ -4,7 +4,7 @@ import type { FileAnswered, FileAsked } from './file-worker.ts'
 import { createThread } from './thread.ts'
 import type { Answered, Asked } from './worker.ts'
 
-const pageLimits = { milliseconds: 20_000, cpuMilliseconds: 10_000, heapMb: 320, growthMb: 400 }
+const pageLimits = { milliseconds: 60_000, cpuMilliseconds: 10_000, heapMb: 320, growthMb: 400 }
 const fileLimits = { milliseconds: 60_000, cpuMilliseconds: 15_000, heapMb: 320, growthMb: 400 }
 
 /** In which words reading ends what takes too much. */
