@@ -45,8 +45,8 @@ test('[threat 16] 200 hostile globs and a hostile robots.txt cost a bounded amou
     const [budget, unlimited] = [createBudget(3_000_000), createBudget(Number.POSITIVE_INFINITY)]
     const { checked, isCut } = checkLinks({ links, base: website }, given, budget)
     expect([checked.some(({ isWanted }) => isWanted), isCut]).toEqual([false, true])
-    // What is left costs one step a link.
-    expect(budget.spent()).toBeLessThan(3_500_000)
+    // The last link is looked at by each glob once more.
+    expect(budget.spent()).toBeLessThan(3_010_000)
     const one = checkLinks({ links: links.slice(0, 1), base: website }, given, unlimited)
     expect([one.checked[0]?.isWanted, one.isCut]).toEqual([false, false])
     expect(unlimited.spent()).toBeLessThan(501_000)

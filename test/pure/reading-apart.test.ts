@@ -113,7 +113,7 @@ if (platform === 'linux') {
     expect(ours()).not.toContain(child)
     expect(warnings).toEqual([{ what: 'readPage' }, { code: null, signal: 'SIGKILL', words: '' }])
     expect(patience.timers()).toBe(0)
-  })
+  }, 90_000)
 
   test('a signal to all processes of a terminal or a service ends no reading: the server does', async () => {
     const { reader, read, warnings } = openReader()

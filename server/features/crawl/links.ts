@@ -20,6 +20,7 @@ export function checkLinks(
   const isIncluded = createFilter(rules)
   const checked = new Map<string, CheckedLink>()
   for (const link of links) {
+    if (!whole.spend(0)) break
     const url = toAddress(link, base)
     if (url === undefined || checked.has(url)) continue
     if (!rules.isChosen && (!isOfSite(url, rules.website) || isTrap(url, rules.year))) continue
