@@ -125,7 +125,9 @@ type Globs = Pick<RunRow, 'include' | 'exclude'>
 async function selectedPages({ sql, site, now, parts }: Context, website: string, globs: Globs): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`select url from pages where site = ${site.id} and selected`
   const own = rows.map(({ url }) => url).filter((url) => isOfSite(url, website))
-  const links = { links: own.length > 0 ? own : [website], base: website }
+  const chosen = own.length > 0 ? own : [website]
+  if (globs.include.length + globs.exclude.length === 0) return chosen
+  const links = { links: chosen, base: website }
   const rules = { website, robots: allowAll, ...globs, year: new Date(now()).getUTCFullYear(), isChosen: true }
   const { checked } = await parts.reader.checkLinks(links, rules)
   return checked.filter(({ isWanted }) => isWanted).map(({ url }) => url)
