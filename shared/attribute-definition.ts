@@ -39,6 +39,7 @@ const fields = {
 export const NewAttributeDefinition = z
   .object({
     ...fields,
+    label: fields.label.optional().describe('The key by default.'),
     type: AttributeType.default('text'),
     options: options.default([]),
     description: fields.description.default(''),

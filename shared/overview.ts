@@ -86,21 +86,30 @@ export type Insights = z.infer<typeof Insights>
 
 /** What may fail, each with the page of the dashboard on which it is put right. */
 export const problemPages = {
-  model_failing: '/dashboard/settings/model',
-  embedding_failing: '/dashboard/knowledge',
-  reranker_failing: '/dashboard/knowledge',
-  budget_warning: '/dashboard/settings/model',
-  budget_exhausted: '/dashboard/settings/model',
+  ai_backend: '/dashboard/settings/model',
+  ai_budget: '/dashboard/settings/model',
+  daily_cap: '/dashboard/settings/data',
+  knowledge_empty: '/dashboard/knowledge',
   crawl_failed: '/dashboard/knowledge',
   file_failed: '/dashboard/knowledge/files',
-  jobs_late: '/dashboard/overview',
   telegram_failing: '/dashboard/settings/telegram',
+  embedding_failing: '/dashboard/knowledge',
+  reranker_failing: '/dashboard/knowledge',
+  jobs_late: '/dashboard/overview',
 } as const
 export type ProblemKind = keyof typeof problemPages
 
+const problemKinds = Object.keys(problemPages) as [ProblemKind, ...ProblemKind[]]
+
 export const Problem = z
   .object({
-    kind: z.string().describe('Such as `model_failing`.'),
+    kind: z
+      .enum(problemKinds)
+      .describe(
+        'More kinds may be added. A site without published instructions works, so `prompt_missing` is never sent; ' +
+          'neither is `embed_missing`, which `GET /install-check` answers, nor `schema_behind`: a server updates its ' +
+          'database before it starts.',
+      ),
     title: z.string(),
     detail: z.string(),
     page: z.string().describe('The page of the dashboard on which it is put right.'),

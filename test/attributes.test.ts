@@ -40,6 +40,12 @@ test('[U39] an attribute is defined for contacts or conversations, each key once
   expect((await key.get('/attribute-definitions?entity=job')).status).toBe(400)
 })
 
+test('[U39] needs its entity and its key alone; its label is the key then', async () => {
+  expect(await define({ entity: 'contact', key: 'plan' })).toMatchObject({ label: 'plan', type: 'text', options: [] })
+  for (const body of [{ entity: 'contact' }, { key: 'plan' }])
+    expect((await key.post('/attribute-definitions', body)).status).toBe(400)
+})
+
 test('[U39] what does not fit is refused and names its field', async () => {
   for (const [field, value] of [
     ['entity', 'job'],

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listProblems } from '../server/features/overview/problems.ts'
 import { getUsage, resetsAt, spendNeurons } from '../server/features/usage/usage.ts'
 import type { SettingsPatch } from '../shared/settings.ts'
 import { UsageAnswer } from '../shared/usage.ts'
@@ -231,5 +232,17 @@ describe('[R217] usage', () => {
     const one = server()
     await spend(one, neurons)
     expect((await getUsage(await one.context())).today.state).toBe(state)
+  })
+
+  test('[U12] a budget that is used up is listed with what visitors see then', async () => {
+    const one = server()
+    const listed = async () => (await listProblems(await one.context())).filter(({ kind }) => kind === 'ai_budget')
+    expect(await listed()).toEqual([])
+    await spend(one, 80)
+    expect(await listed()).toMatchObject([{ title: 'Over 80 % of the AI budget for today is used' }])
+    await spend(one, 20)
+    expect(await listed()).toMatchObject([
+      { title: 'The AI budget for today is used up', detail: expect.stringContaining('a form to request a callback') },
+    ])
   })
 })

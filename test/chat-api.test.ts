@@ -93,6 +93,35 @@ test('[R118] [R119] a stream is deltas, then one done, which is the JSON answer 
   expect((await world.stream(`/conversations/${data.id}/messages`, { text: 'More' })).status).toBe(200)
 })
 
+test('[U98] a repeat of a stream gets its last event as a stream, by its key and by its clientMessageId', async () => {
+  const { id } = await world.start()
+  const path = `/conversations/${id}/messages`
+  for (const [body, headers] of [
+    [{ text: 'One?' }, { 'idempotency-key': 'one' }],
+    [{ text: 'Two?', clientMessageId: 'two' }, {}],
+  ] as const) {
+    const first = await world.stream(path, body, { headers })
+    expect(first.headers.get('idempotent-replay')).toBeNull()
+    const done = (await allEvents(first)).at(-1)
+    const again = await world.stream(path, body, { headers })
+    expect([again.status, again.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+    expect(again.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(await allEvents(again)).toEqual([done])
+  }
+  expect((await world.stored(id)).filter(({ role }) => role === 'user')).toHaveLength(3)
+})
+
+test('[U98] a refusal that was kept comes again with its own status, not as a stream', async () => {
+  const { id } = await world.start()
+  await world.post(`/conversations/${id}/end`)
+  const headers = { 'idempotency-key': 'late' }
+  for (const replay of [null, 'true']) {
+    const refused = await world.stream(`/conversations/${id}/messages`, { text: 'Too late?' }, { headers })
+    expect([refused.status, refused.headers.get('idempotent-replay')]).toEqual([409, replay])
+    expect(await refused.json()).toMatchObject({ error: { code: 'conflict' } })
+  }
+})
+
 test('[R118] the first token reaches the caller before the model writes the second', async () => {
   const gate = createGate()
   world.says(...stepped(gate, ['First ', 'second.']))

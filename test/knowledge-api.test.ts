@@ -87,19 +87,20 @@ describe('hand-written knowledge', () => {
     expect((await list()).entries).toHaveLength(1)
   })
 
-  test('is deleted with all that was found of it; twice is 404 [U17]', async () => {
+  test('is deleted with all that was found of it; twice is 404, and its id in a body 400 [U15] [U17]', async () => {
     const { id } = (await save(delivery)).body
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).body).toEqual({ id, deleted: true })
     expect(await list()).toEqual({ site: 'demo', entries: [], next: null })
     expect((await search({ query: 'deliver' })).body.chunks).toEqual([])
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: writer })).status).toBe(404)
-    expect((await save({ id, ...delivery })).status).toBe(404)
+    const { status, body } = await save({ id, ...delivery })
+    expect([status, body.error.message]).toEqual([400, 'id: There is no such entry.'])
   })
 
   test('of another site is neither listed nor found, nor replaced or deleted', async () => {
     const theirs = await world.key(['knowledge:write'], { site: 'other' })
     const { id } = (await save(delivery)).body
-    expect((await save({ id, ...delivery }, theirs)).status).toBe(404)
+    expect((await save({ id, ...delivery }, theirs)).status).toBe(400)
     expect((await world.api('DELETE', `/knowledge/manual/${id}`, { key: theirs })).status).toBe(404)
     expect((await search({ query: 'deliver' }, theirs)).body.chunks).toEqual([])
     const own = await save(delivery, theirs)

@@ -186,14 +186,33 @@ test('of what is deleted no word is left in the counts', async () => {
 
 describe('[R192] what fails is told with the page on which it is put right', () => {
   const health = async () => (await overview()).health
+  const entry = { title: 'Opening hours', content: 'We are open from 9 to 17 o’clock.', site: 'demo' }
 
-  test('a model that fails, until it answers again', async () => {
+  test('[U12] a built-in assistant that has learned nothing, until it has', async () => {
+    expect(await health()).toMatchObject([{ kind: 'knowledge_empty', page: '/dashboard/knowledge' }])
+    expect((await world.api('POST', '/knowledge/manual', { body: entry })).status).toBe(201)
+    expect(await health()).toEqual([])
+  })
+
+  test('[U12] a limit of messages that is reached, until the next day', async () => {
+    const { limits } = (await world.get('/settings')).body.settings.security
+    await world.set({ security: { limits: { messagesPerSitePerDay: 1 } } })
+    await world.start()
+    expect(await world.post('/conversations', { message: 'One more?' })).toMatchObject({ status: 429 })
+    expect(await health()).toMatchObject([{ kind: 'daily_cap', page: '/dashboard/settings/data' }])
+    world.clock.move(day)
+    expect(await health()).toEqual([])
+    const { messagesPerSitePerDay } = limits
+    await world.set({ security: { limits: { messagesPerSitePerDay } } })
+  })
+
+  test('[U12] a model that fails, until it answers again', async () => {
     world.says({ error: 'out of memory' })
     expect((await world.post('/conversations', { message: 'Are you there?' })).status).toBe(502)
     // Work that fell due as the clock was moved is done first.
     await expect.poll(async () => (await health()).length).toBe(1)
     const [problem] = await health()
-    expect(problem).toMatchObject({ kind: 'model_failing', title: 'The model does not answer' })
+    expect(problem).toMatchObject({ kind: 'ai_backend', title: 'The model does not answer' })
     expect(problem.page).toMatch(/^\/dashboard\//)
     world.says({ text: 'All is well.' })
     await world.start({ message: 'And now?' })

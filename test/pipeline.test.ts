@@ -131,15 +131,30 @@ describe('the rate', () => {
     const seen = []
     for (const path of ['/me', '/keys', '/nowhere', '/conversations/x', '/me', '/me'])
       seen.push(await raw(path, { headers: bearer(slow) }))
-    const withKey = seen.filter((_, at) => at !== 2)
-    expect(withKey.map(({ status }) => status)).toEqual([200, 403, 403, 200, 429])
-    expect(withKey.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['3', '2', '1', '0', '0'])
+    expect(seen.map(({ status }) => status)).toEqual([200, 403, 404, 403, 429, 429])
+    const remaining = seen.map(({ headers }) => headers.get('x-ratelimit-remaining'))
+    expect(remaining).toEqual(['3', '2', '1', '0', '0', '0'])
+    for (const { headers } of seen) expect(headers.get('x-ratelimit-limit')).toBe('4')
     const last = seen.at(-1) as Response
     const { error } = (await last.json()) as { error: { code: string; retryAfter: number } }
     expect(error.code).toBe('rate_limited')
     expect(last.headers.get('retry-after')).toBe(String(error.retryAfter))
     world.clock.move(error.retryAfter * 1000)
     expect((await raw('/me', { headers: bearer(slow) })).status).toBe(200)
+  })
+
+  test('counts unknown paths and wrong methods against the key, until it is used up [R105, R107]', async () => {
+    const slow = await world.key(['chat'], { ratePerMinute: 3 })
+    const ask = async (method: string, path: string) => {
+      const { status, headers } = await raw(path, { method, headers: bearer(slow) })
+      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+    }
+    expect(await ask('GET', '/nowhere')).toEqual([404, '3', '2'])
+    expect(await ask('PUT', '/me')).toEqual([405, '3', '1'])
+    expect(await ask('GET', '/me')).toEqual([200, '3', '0'])
+    expect(await ask('GET', '/nowhere')).toEqual([429, '3', '0'])
+    const { headers } = await raw('/nowhere', { headers: bearer('svc_live_AAAAAAAAAAAA_nobody') })
+    expect(headers.get('x-ratelimit-limit')).toBe('60')
   })
 
   test('of nobody known is by address: 60 a minute, then 429 [U48]', async () => {

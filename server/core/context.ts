@@ -82,8 +82,11 @@ export type Parts = {
   identify(token: string): Promise<Actor | undefined>
 }
 
-/** Where a reply's text goes while it is being written. `open` says that from here on the answer is a stream. */
-export type Stream = { open(): void; text(delta: string): void }
+/**
+ * Where a reply's text goes while it is being written. `open` says that from here on the answer is a stream, `replay` that
+ * it is one of an answer that was given before.
+ */
+export type Stream = { open(): void; replay(): void; text(delta: string): void }
 
 /** What an operation or a job works with. It never sees HTTP. */
 export type Context = {

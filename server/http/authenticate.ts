@@ -6,12 +6,14 @@ import type { RateState, Rates } from './rate.ts'
 const perPersonAndMinute = 600
 const perAddressAndMinute = 60
 
+const tokenIn = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+
 /** The bearer token of a request. A key in the address is refused even beside a good header, so that leaks are noticed. */
 export function bearerToken(authorization: string | undefined, query: URLSearchParams): string {
   if (query.has('api_key')) throw unauthorized('A key belongs in the Authorization header, never in the address.')
-  const match = /^Bearer +(\S+)$/i.exec(authorization ?? '')
-  if (!match) throw unauthorized('Send a key in the Authorization header: Bearer <key>.')
-  return match[1] as string
+  const token = tokenIn(authorization)
+  if (token === undefined) throw unauthorized('Send a key in the Authorization header: Bearer <key>.')
+  return token
 }
 
 /** The caller that a token belongs to, or a 401 that does not tell why. */
@@ -19,6 +21,12 @@ export async function authenticate(parts: Parts, token: string): Promise<Actor> 
   const actor = await parts.identify(token)
   if (!actor) throw unauthorized('The key or session is unknown, revoked or expired.')
   return actor
+}
+
+/** The caller that a valid Authorization header names; undefined for every other header. */
+export async function actorOf(parts: Parts, authorization: string | undefined): Promise<Actor | undefined> {
+  const token = tokenIn(authorization)
+  return token === undefined ? undefined : ((await parts.identify(token)) ?? undefined)
 }
 
 /** Counts a request of a known caller: a key at its own rate, or its site's; people and the admin key at 600 a minute. */

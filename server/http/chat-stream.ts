@@ -23,7 +23,7 @@ export async function chatStream(visit: Visit, status: number, perform: Perform)
       stream.send('stored', told)
       resolve(new Response(stream.body, { status, headers: { ...visit.headers, ...streamHeaders, ...uncached } }))
     }
-    const context = visit.context({ open: () => {}, text: (text) => stream.send('delta', { text }) })
+    const context = visit.context({ open: () => {}, replay: () => {}, text: (text) => stream.send('delta', { text }) })
     perform(context, stored).then(
       (reply) => stream.end('done', reply),
       (error) => (opened ? stream.end('error', asRefusal(visit.parts, error).body()) : reject(error)),

@@ -8,12 +8,12 @@ import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
 import { attachment } from './attachment.ts'
-import { authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
+import { actorOf, authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
 import { readForm } from './form.ts'
 import type { RateState, Rates } from './rate.ts'
 import { clientAddress, clientCountry, type Env, queryOf, readJson, readQuery } from './request.ts'
 import { ownReading, ownSession } from './session.ts'
-import { streamed, wantsStream } from './stream.ts'
+import { replayHeader, streamed, wantsStream } from './stream.ts'
 
 export type Operations = Record<string, Record<string, Operation>>
 
@@ -181,19 +181,30 @@ export function headersOf(rate: RateState): Record<string, string> {
 }
 
 function toResponse(result: Result, headers: Record<string, string>): Response {
-  const replay: Record<string, string> = result.replayed ? { 'idempotent-replay': 'true' } : {}
+  const replay: Record<string, string> = result.replayed ? replayHeader : {}
   return jsonResponse(result.status, result.body, { ...headers, ...replay })
 }
 
-/** A refusal of what never reached an operation. */
-function refuse(parts: Parts, rates: Rates, c: Request, refusal: Refusal, more: Record<string, string> = {}): Response {
-  const key = queryOf(c.req.url).has('api_key')
-  return refused(
-    parts,
-    key ? unauthorized('A key belongs in the Authorization header, never in the address.') : refusal,
-    countAddress(rates, addressOf(parts, c)),
-    more,
-  )
+/** Refuses a request for an unknown path or with a wrong method. It counts against its caller, as every other request. */
+async function refuse(
+  parts: Parts,
+  rates: Rates,
+  c: Request,
+  refusal: Refusal,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  let rate: RateState | undefined
+  try {
+    const key = queryOf(c.req.url).has('api_key')
+    if (key) throw unauthorized('A key belongs in the Authorization header, never in the address.')
+    const actor = await actorOf(parts, c.req.header('authorization'))
+    if (!actor) return refused(parts, refusal, countAddress(rates, addressOf(parts, c)), more)
+    rate = await countCaller(parts, rates, actor)
+    refuseOverRate(rate)
+    return refused(parts, refusal, rate, more)
+  } catch (error) {
+    return refused(parts, error, rate ?? countAddress(rates, addressOf(parts, c)))
+  }
 }
 
 export function refused(parts: Parts, error: unknown, rate: RateState, more: Record<string, string> = {}): Response {

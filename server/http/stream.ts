@@ -12,6 +12,9 @@ const encoder = new TextEncoder()
 export const serverSentEvent = (event: string, data: unknown, id?: string): Uint8Array =>
   encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
+/** Marks an answer that was given before. */
+export const replayHeader = { 'idempotent-replay': 'true' }
+
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -36,8 +39,9 @@ export function streamed(
     const send = (event: string, data: unknown) => {
       if (!gone) controller?.enqueue(serverSentEvent(event, data))
     }
-    const open = () => {
+    const open = (replayed = false) => {
       if (controller) return
+      const replay: Record<string, string> = replayed ? replayHeader : {}
       const body = new ReadableStream<Uint8Array>({
         start(given) {
           controller = given
@@ -46,15 +50,18 @@ export function streamed(
           gone = true
         },
       })
-      resolve(new Response(body, { status: opened.status, headers: { ...opened.headers, ...streamHeaders } }))
+      resolve(
+        new Response(body, { status: opened.status, headers: { ...opened.headers, ...replay, ...streamHeaders } }),
+      )
     }
     const finish = (event: string, data: unknown) => {
       send(event, data)
       if (!gone) controller?.close()
     }
-    perform({ open, text: (text) => send('delta', { text }) }).then(
+    perform({ open: () => open(), replay: () => open(true), text: (text) => send('delta', { text }) }).then(
       (result) => {
-        if (result.replayed) open()
+        // A kept refusal is no stream: its status says what it is.
+        if (result.replayed && result.status < 400) open(true)
         if (controller) finish('done', result.body)
         else resolve(plain(result))
       },

@@ -28,14 +28,14 @@ export async function listDefinitions(
   return { definitions: [...definitions] }
 }
 
-/** Defines an attribute. 409 where one of its kind of record has the key. */
-export async function createDefinition(ctx: Context, given: NewAttributeDefinition): Promise<Definition> {
+/** Defines an attribute; its label is the key by default. 409 where one of its kind of record has the key. */
+export async function createDefinition(ctx: Context, { label, ...given }: NewAttributeDefinition): Promise<Definition> {
   return await ctx.tx(async (tx) => {
     const others = (await lockDefinitions(tx)).filter(({ entity }) => entity === given.entity)
     if (others.length >= mostDefinitions)
       throw badRequest(`A site has at most ${mostDefinitions} attributes of a ${given.entity}. Delete one first.`)
     const at = tx.now()
-    const made = withOptions({ ...given, id: newId('attr'), createdAt: at, updatedAt: at })
+    const made = withOptions({ ...given, label: label ?? given.key, id: newId('attr'), createdAt: at, updatedAt: at })
     refuseTaken(others, made)
     const row = { ...stored(tx, made), site: tx.site.id, created_at: at }
     await tx.sql`insert into attribute_definitions ${tx.sql(row as never)}`

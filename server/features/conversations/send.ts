@@ -35,7 +35,7 @@ type Sent = SendMessage & { id: string }
  * A turn that was begun, or the answer where there is nothing to write: a repeat, or a person has the conversation. `id` is
  * the visitor's message: what a repeat of the request goes on with.
  */
-type Begun = { id: string; turn: OpenTurn } | { id: string; answered: PreparedMessage[] }
+type Begun = { id: string; turn: OpenTurn } | { id: string; answered: PreparedMessage[]; isReplay?: boolean }
 
 /** What a conversation holds when a message comes in. */
 type Scene = { conversation: ConversationRow; lead: LeadRow | null; known: MessageRow | undefined; past: MessageRow[] }
@@ -74,7 +74,10 @@ async function takeTurn(
   try {
     const begun = await whenFree(ctx, () => ctx.tx(work))
     stored(id)
-    if ('answered' in begun) return { id, messages: begun.answered.map(toMessage) }
+    if ('answered' in begun) {
+      if (begun.isReplay) ctx.stream?.replay()
+      return { id, messages: begun.answered.map(toMessage) }
+    }
     return { id, messages: await runTurn(ctx, begun.turn, place.stop) }
   } finally {
     place.leave()
@@ -87,7 +90,7 @@ async function begin(tx: Tx, channel: Channel, input: Sent, begun: string | null
   if (!scene || scene.conversation.channel !== channel) throw notFound('conversation')
   refuseBusy(tx, scene.conversation)
   const { known } = scene
-  if (known?.outcome === 'answered') return { id: known.id, answered: await listAnswers(tx.sql, known) }
+  if (known?.outcome === 'answered') return { id: known.id, answered: await listAnswers(tx.sql, known), isReplay: true }
   if (scene.conversation.ended_at !== null) throw conflict('This conversation was ended. Start a new one.')
   return known ? await repeat(tx, scene, known) : await receive(tx, scene, input)
 }

@@ -2,7 +2,7 @@ import type { ManualEntries, ManualEntry, NewManualEntry } from '../../../shared
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
-import { notFound } from '../../core/error.ts'
+import { badRequest, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { deleteDocument, lockKnowledge, storeDocument, type Writing } from './documents.ts'
 import { languageOf } from './lexemes.ts'
@@ -22,7 +22,7 @@ export async function listManual({ sql, site }: Context, { before, limit }: Page
 
 /**
  * Adds an entry, or replaces the one with this id or, without an id, with an equal title. A replaced entry is one whose
- * `updatedAt` is later than its `createdAt`. 404 for an id that the site does not have.
+ * `updatedAt` is later than its `createdAt`. 400 for an id that the site does not have.
  */
 export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualEntry> {
   return ctx.tx(async (tx) => {
@@ -53,7 +53,7 @@ async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise
     where site = ${site.id} and kind = 'manual' and (title = ${title} or id = ${id ?? ''})`
   const titled = rows.find((row) => row.title === title)
   if (id === undefined) return titled?.id
-  if (!rows.some((row) => row.id === id)) throw notFound('entry')
+  if (!rows.some((row) => row.id === id)) throw badRequest('id: There is no such entry.')
   // The title now belongs to the entry that was named; two with the same could not be told apart.
   if (titled && titled.id !== id) await deleteDocument(tx, 'manual', titled.id)
   return id

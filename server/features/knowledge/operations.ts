@@ -50,7 +50,6 @@ export const manualOperations = {
       'The id, or without one an equal title, names the entry to replace. 201 when it was added, 200 when it was replaced.',
     scope: 'knowledge:write',
     status: 201,
-    errors: [404],
     input: NewManualEntry,
     output: ManualEntry,
     statusOf: ({ createdAt, updatedAt }) => (updatedAt > createdAt ? 200 : 201),

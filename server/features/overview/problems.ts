@@ -5,7 +5,7 @@ import { crawlProblem } from '../crawl/problem.ts'
 import { searchState } from '../embedding/state.ts'
 import { fileProblem } from '../files/problem.ts'
 import { telegramProblems } from '../telegram/state.ts'
-import { readBudget } from '../usage/usage.ts'
+import { dayOf, readBudget } from '../usage/usage.ts'
 
 const lateMs = 5 * 60_000
 /** So often a job may fail before anybody is told: most succeed when they are tried again. */
@@ -17,7 +17,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
   const [telegram, budget, ...more] = await Promise.all([
     telegramProblems(parts),
     readBudget(ctx),
-    ...[crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
+    ...[dailyCapProblem(ctx), emptyKnowledge(ctx), crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
   ])
   return [
     ...modelProblems(ctx),
@@ -31,9 +31,7 @@ export async function listProblems(ctx: Context): Promise<Problem[]> {
 function modelProblems({ parts, site }: Context): Problem[] {
   const fault = assistantState(parts).faults.get(site.id) ?? parts.outside.models.fault()
   if (fault === undefined) return []
-  return [
-    { kind: 'model_failing', title: 'The model does not answer', detail: fault, page: problemPages.model_failing },
-  ]
+  return [{ kind: 'ai_backend', title: 'The model does not answer', detail: fault, page: problemPages.ai_backend }]
 }
 
 function searchProblems({ parts }: Context): Problem[] {
@@ -50,10 +48,43 @@ function budgetProblems(state: Awaited<ReturnType<typeof readBudget>>): Problem[
   const isUsedUp = state === 'exhausted'
   return [
     {
-      kind: `budget_${state}`,
-      title: isUsedUp ? 'The budget of the day is used up' : 'Over 80 % of the budget of the day is used',
-      detail: isUsedUp ? 'The assistant answers from the knowledge without a model until midnight UTC.' : '',
-      page: problemPages[`budget_${state}`],
+      kind: 'ai_budget',
+      title: isUsedUp ? 'The AI budget for today is used up' : 'Over 80 % of the AI budget for today is used',
+      detail: isUsedUp
+        ? 'Until midnight UTC, visitors see your contact details and a form to request a callback.'
+        : 'Answers are shorter until midnight UTC. When the budget is used up, the assistant stops answering until then.',
+      page: problemPages.ai_budget,
+    },
+  ]
+}
+
+/** That the site's messages of this day are used up: visitors are refused until midnight in UTC. */
+async function dailyCapProblem(ctx: Context): Promise<Problem[]> {
+  const cap = ctx.site.settings.security.limits.messagesPerSitePerDay
+  const [row] = await ctx.sql<{ messages: number }[]>`
+    select messages from usage_days where site = ${ctx.site.id} and day = ${dayOf(ctx.now())}`
+  if ((row?.messages ?? 0) < cap) return []
+  return [
+    {
+      kind: 'daily_cap',
+      title: 'The daily message limit is reached',
+      detail: `Visitors cannot send messages until midnight UTC. The limit is ${cap} messages a day.`,
+      page: problemPages.daily_cap,
+    },
+  ]
+}
+
+/** That a built-in assistant has learned nothing. An AI backend of the site's own has its own knowledge. */
+async function emptyKnowledge({ sql, site }: Context): Promise<Problem[]> {
+  if (site.connector !== 'assistant') return []
+  const [found] = await sql`select from passages where site = ${site.id} limit 1`
+  if (found) return []
+  return [
+    {
+      kind: 'knowledge_empty',
+      title: 'The assistant has learned nothing yet',
+      detail: 'Import your website, upload files or write an entry.',
+      page: problemPages.knowledge_empty,
     },
   ]
 }
