@@ -123,7 +123,11 @@ export const ConversationsQuery = z.object({
     .default('all')
     .describe('`waiting`: the longest first. Spam is in `spam` alone.'),
   status: z.enum(['all', 'bot', 'live', 'closed']).default('all'),
-  label: line(64, 1).optional().describe('The id or the name of a label.'),
+  label: line(64, 1)
+    .optional()
+    .describe(
+      'The id or the name of a label. A label that was renamed or deleted matches nothing, so that saved links still work.',
+    ),
   assigned: line(254, 1).optional().describe('`me`, `none`, or an email of the team.'),
   externalId: exact(128, 1).optional(),
   before: exact(200, 1).optional().describe('The `next` of the page before.'),

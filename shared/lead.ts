@@ -124,7 +124,12 @@ export const LeadFilter = z.object({
       'Words in name, email, phone, company, notes or attributes. A whole email is found however many there are.',
     ),
   status: LeadStatus.optional(),
-  tag: exact(64, 1).optional().describe('The id of a tag, or `untagged`.'),
+  tag: exact(64, 1)
+    .refine((tag) => /^(untagged|ctag_\w+)$/.test(tag), 'Must be the id of a contact tag (ctag_…) or untagged.')
+    .optional()
+    .describe(
+      'The id of a tag, or `untagged`. A tag that was deleted matches nothing, so that saved links still work.',
+    ),
   ...periodOf('Was made'),
 })
 export type LeadFilter = z.infer<typeof LeadFilter>

@@ -60,6 +60,57 @@ describe('every answer', () => {
     }
   })
 
+  test('that asks for a key says how to send one; others do not', async () => {
+    const unknown = await raw('/me')
+    expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    const known = await raw('/nowhere', { headers: bearer(key) })
+    expect([known.status, known.headers.get('www-authenticate')]).toEqual([404, null])
+  })
+
+  test('that refuses names the fields at fault, also those that no schema can judge [R225]', async () => {
+    const ask = async (path: string) => (await world.api('GET', path)).body
+    const after = await ask('/events?after=nothing&site=demo')
+    expect(after).toMatchObject({ faults: [{ field: 'after', message: 'must be the id of an event.' }] })
+    const zone = await ask('/overview?tz=100000&site=demo')
+    expect(zone).toMatchObject({ faults: [{ field: 'tz', message: expect.stringMatching(/^Must be minutes/) }] })
+    const tag = await ask('/leads?tag=vip&site=demo')
+    expect(tag).toMatchObject({ faults: [{ field: 'tag', message: expect.stringContaining('ctag_') }] })
+  })
+
+  test('that refuses a value which another record has names that record', async () => {
+    const post = async (path: string, body: object) =>
+      await world.api('POST', path, { body: { ...body, site: 'demo' } })
+    for (const [path, body] of [
+      ['/labels', { name: 'Twice' }],
+      ['/contact-tags', { name: 'Twice' }],
+      ['/canned-replies', { shortcut: 'twice', title: 'Twice', text: 'Twice' }],
+      ['/leads', { email: 'twice@example.com' }],
+      ['/attribute-definitions', { entity: 'contact', key: 'twice' }],
+    ] as const) {
+      const first = await post(path, body)
+      expect([path, first.status]).toEqual([path, 201])
+      const { status, body: refused } = await post(path, body)
+      expect([path, status, refused.error.id]).toEqual([path, 409, first.body.id])
+    }
+  })
+
+  test('to a new record takes null for an optional field as if it were absent', async () => {
+    const post = async (path: string, body: object) =>
+      await world.api('POST', path, { body: { ...body, site: 'demo' } })
+    const lead = { name: 'Nina Null', email: null, phone: null, company: null, notes: null, attributes: null }
+    const made = await post('/leads', lead)
+    expect(made).toMatchObject({ status: 201, body: { name: 'Nina Null', email: null, company: null } })
+    expect(await post('/labels', { name: 'Null', color: null, description: null })).toMatchObject({
+      status: 201,
+      body: { description: '', color: expect.stringMatching(/^#/) },
+    })
+    const started = await post('/conversations', { message: null, contact: { name: 'Nina', email: null } })
+    expect(started.status).toBe(201)
+    expect((await post('/labels', { name: null })).status).toBe(400)
+    const forever = await post('/keys', { name: 'x', preset: 'chat', expiresInDays: null })
+    expect(forever.body).toMatchObject({ expiresAt: null })
+  })
+
   test('that refuses has one form [R222, R223, R234]', async () => {
     const body = await (await raw('/nowhere')).json()
     expect(body).toEqual({ error: { code: 'not_found', message: expect.any(String) } })

@@ -7,7 +7,7 @@ import { databaseFault, describeDamage } from './database-fault.ts'
 import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
 import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
-import { refuseUnstorable } from './input.ts'
+import { refuseUnstorable, withoutNulls } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
 import type { Sql } from './sql.ts'
 import { createContext } from './transaction.ts'
@@ -41,7 +41,8 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
     const raw = await request.input()
     const site = await siteOf(parts, operation, actor, raw.site ?? request.site)
     trail.site = site.id
-    const input = parseInput(operation.input, raw)
+    const given = operation.method === 'post' ? withoutNulls(operation.input, raw) : raw
+    const input = parseInput(operation.input, given)
     refuseUnstorable(input)
     trail.target = targetOf(operation, input)
     return await runOnce(parts, request, site, input, raw, trail)
@@ -68,20 +69,20 @@ function admit({ sites }: Parts, actor: Actor, operation: Operation, address: st
 }
 
 function refuseForeignSite(actor: Actor, site: unknown): void {
-  if (actor.site !== null && site !== actor.site) throw forbidden('site: this key works on another site.')
+  if (actor.site !== null && site !== actor.site) throw forbidden('site: this key belongs to another site.')
 }
 
 const noSite = { id: '' } as Site
 
 /** The site that a call works on. A key has one; others name it, unless the deployment has just one. */
 async function siteOf(parts: Parts, operation: Operation, actor: Actor, named: unknown): Promise<Site> {
-  if (named !== undefined && typeof named !== 'string') throw badRequest('site: must be a text.')
+  if (named !== undefined && typeof named !== 'string') throw badRequest('site: must be a string.')
   if (named !== undefined) refuseForeignSite(actor, named)
   const ids = parts.sites.ids()
   const id = named ?? actor.site ?? (ids.length === 1 ? ids[0] : undefined)
   if (id === undefined) {
     if (operation.on === 'deployment') return noSite
-    throw badRequest('site: name the site, as there are several.')
+    throw badRequest('site: is required, as there are several sites.')
   }
   const site = await parts.sites.find(id)
   if (!site) throw notFound('site')

@@ -7,39 +7,50 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown>
+  /** The existing record that a change conflicts with. */
+  readonly id: string | undefined
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { retryAfter?: number; extra?: Record<string, unknown>; cause?: unknown } = {},
+    more: { retryAfter?: number; extra?: Record<string, unknown>; cause?: unknown; id?: string | undefined } = {},
   ) {
     super(message, { cause: more.cause })
     this.status = status
     this.code = code
     this.retryAfter = more.retryAfter
     this.extra = more.extra ?? {}
+    this.id = more.id
   }
 
   /** The same with more beside `error` in its body. */
   beside(extra: Record<string, unknown>): Refusal {
-    const { status, code, message, retryAfter } = this
-    const more = { extra: { ...this.extra, ...extra }, cause: this }
+    const { status, code, message, retryAfter, id } = this
+    const more = { extra: { ...this.extra, ...extra }, cause: this, id }
     return new Refusal(status, code, message, retryAfter === undefined ? more : { ...more, retryAfter })
   }
 
   body(): ErrorBody & Record<string, unknown> {
     const retryAfter = this.retryAfter === undefined ? {} : { retryAfter: this.retryAfter }
-    return { error: { code: this.code, message: this.message, ...retryAfter }, ...this.extra }
+    const id = this.id === undefined ? {} : { id: this.id }
+    return { error: { code: this.code, message: this.message, ...retryAfter, ...id }, ...this.extra }
   }
 }
 
-export const badRequest = (message: string) => new Refusal(400, 'bad_request', message)
+/** A message that begins with a field, such as `after: …`, has it in `faults` too. */
+export const badRequest = (message: string) => {
+  const [, field, fault] = /^([a-z][\w.-]*): (.+)$/s.exec(message) ?? []
+  const extra = field === undefined || fault === undefined ? {} : { faults: [{ field, message: fault }] }
+  return new Refusal(400, 'bad_request', message, { extra })
+}
 export const unauthorized = (message: string) => new Refusal(401, 'unauthorized', message)
 export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
 export const notFound = (what: string) => new Refusal(404, 'not_found', `There is no such ${what}.`)
 export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
   new Refusal(409, 'conflict', message, { extra })
+/** 409 for a value that has to be unique and that another record, `id`, has. */
+export const taken = (id: string, message: string) => new Refusal(409, 'conflict', message, { id })
 export const gone = (message: string) => new Refusal(410, 'gone', message)
 export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message)
 export const rateLimited = (seconds: number) =>

@@ -5,11 +5,11 @@ type Issue = z.core.$ZodRawIssue
 
 /** What a field must be, by the kind that its schema asks for. */
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
   null: 'null',

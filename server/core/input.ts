@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { badRequest } from './error.ts'
 
 /**
@@ -24,4 +25,34 @@ function refuseIn(value: unknown, path: string[]): void {
 function refuseText(text: string, path: string[]): void {
   if (text.includes('\u0000')) throw badRequest(`${path.join('.')}: Must not hold the character NUL.`)
   if (!text.isWellFormed()) throw badRequest(`${path.join('.')}: Must be well-formed Unicode.`)
+}
+
+/**
+ * A copy of a new record without the nulls that stand for absent fields: those of optional fields that take no null. Other
+ * systems, and our own answers, write null where there is nothing.
+ */
+export function withoutNulls(schema: z.ZodType, given: unknown): unknown {
+  const bare = bareOf(schema)
+  if (bare instanceof z.ZodArray && Array.isArray(given))
+    return given.map((item) => withoutNulls(bare.element as z.ZodType, item))
+  if (!(bare instanceof z.ZodObject) || typeof given !== 'object' || given === null || Array.isArray(given))
+    return given
+  const shape = bare.shape as Record<string, z.ZodType>
+  const fieldOf = (name: string) => (Object.hasOwn(shape, name) ? shape[name] : undefined)
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([name, value]) => value !== null || !isAbsentAsNull(fieldOf(name)))
+      .map(([name, value]) => {
+        const field = fieldOf(name)
+        return [name, field ? withoutNulls(field, value) : value]
+      }),
+  )
+}
+
+const isAbsentAsNull = (field: z.ZodType | undefined): boolean =>
+  field?.safeParse(undefined).success === true && !field.safeParse(null).success
+
+function bareOf(schema: z.ZodType): z.ZodType {
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+  return wraps ? bareOf(schema.unwrap() as z.ZodType) : schema
 }

@@ -138,7 +138,7 @@ export function guardChats(parts: Parts, rates: Rates, chats: Pick<Chats, 'readV
 }
 
 function nameOf(site: unknown): string | undefined {
-  if (site !== undefined && typeof site !== 'string') throw badRequest('site: must be a text.')
+  if (site !== undefined && typeof site !== 'string') throw badRequest('site: must be a string.')
   return site
 }
 

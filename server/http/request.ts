@@ -118,7 +118,7 @@ export const queryOf = (url: string) => new URLSearchParams(/^[^?#]*\?([^#]*)/.e
 export function readQuery(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of query) {
-    if (Object.hasOwn(fields, name)) throw badRequest(`${name}: given twice.`)
+    if (Object.hasOwn(fields, name)) throw badRequest(`${name}: must be given once.`)
     fields[name] = value
   }
   return fields

@@ -141,7 +141,7 @@ function callOf(c: Request, known: Known, { body }: Wire) {
 function withSite(body: Fields, query: URLSearchParams): Fields {
   const site = query.get('site')
   if (site !== null && body.site !== undefined && body.site !== site)
-    throw badRequest('site: the address and the body name two.')
+    throw badRequest('site: the query and the body name different sites.')
   return site === null ? body : { ...body, site }
 }
 
@@ -213,7 +213,8 @@ export function refused(parts: Parts, error: unknown, rate: RateState, more: Rec
   const refusal = unknownFlood ? floodOf(rate) : asRefusal(parts, error)
   const retry: Record<string, string> =
     refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }
-  const headers = { ...headersOf(rate), ...retry, ...more }
+  const challenge: Record<string, string> = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+  const headers = { ...headersOf(rate), ...retry, ...challenge, ...more }
   return jsonResponse(refusal.status, refusal.body(), headers)
 }
 

@@ -140,7 +140,7 @@ function eventsProcedure(parts: Parts, rates: Rates, subscriptions: Subscription
 
 const Subscribe = z.object({
   site: z.string('name the site.'),
-  lastEventId: z.string('must be a text.').nullish(),
+  lastEventId: z.string('must be a string.').nullish(),
   window: WindowId.optional(),
   available: z.boolean('must be true or false.').optional(),
 })

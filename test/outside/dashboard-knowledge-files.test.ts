@@ -42,7 +42,7 @@ test('files are added by the button and by dropping, seen to be learned or not, 
     fileOf(hostile, pdfOf([[]])),
     fileOf('wrong.pdf', 'no PDF'),
   ])
-  await hasSaid(page, 'wrong.pdf was not added. It is no PDF')
+  await hasSaid(page, 'wrong.pdf was not added. This is not a PDF')
   await row(page, 'Prices.pdf').getByText('Learned', { exact: true }).waitFor()
   await row(page, 'Prices.pdf').getByText('1 passage').waitFor()
   await row(page, hostile).getByText('Not learned', { exact: true }).waitFor()

@@ -24,7 +24,7 @@ const refusalOf = (input: unknown): string => {
 test.each([
   [{}, 'kind: Is required.'],
   [{ kind: 'year' }, 'kind: Must be one of day, week or month.'],
-  [{ kind: 'day', name: 7 }, 'name: Must be a text.'],
+  [{ kind: 'day', name: 7 }, 'name: Must be a string.'],
   [{ kind: 'day', name: '' }, 'name: Must not be empty.'],
   [{ kind: 'day', name: 'too long' }, 'name: Must have at most 5 characters.'],
   [{ kind: 'day', count: 11 }, 'count: Must be at most 10.'],

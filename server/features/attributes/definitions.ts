@@ -8,7 +8,7 @@ import {
 } from '../../../shared/attribute-definition.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql } from '../../core/sql.ts'
 
@@ -81,8 +81,8 @@ async function lockDefinitions({ sql, site }: Tx): Promise<Definition[]> {
 }
 
 function refuseTaken(others: Definition[], { id, entity, key }: Definition): void {
-  const taken = others.find((other) => other.id !== id && other.entity === entity && other.key === key)
-  if (taken) throw conflict(`key: the attribute ${taken.id} has that.`)
+  const found = others.find((other) => other.id !== id && other.entity === entity && other.key === key)
+  if (found) throw taken(found.id, `key: the attribute ${found.id} has that.`)
 }
 
 /** A choice has options, each once; nothing else has options. */

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/canned-reply.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 
 type Row = Pick<CannedReply, 'id' | 'shortcut' | 'title' | 'text'> & {
@@ -77,11 +77,11 @@ const lockShortcuts = (tx: Tx) =>
   tx.sql`select pg_advisory_xact_lock(hashtextextended(${`canned replies ${tx.site.id}`}, 0))`
 
 async function refuseTaken(tx: Tx, shortcut: string, but = ''): Promise<void> {
-  const [taken] = await tx.sql<{ id: string }[]>`
+  const [found] = await tx.sql<{ id: string }[]>`
     select id from canned_replies
     where site = ${tx.site.id} and id <> ${but}
       and lower(shortcut collate "und-x-icu") = lower(${shortcut} collate "und-x-icu")`
-  if (taken) throw conflict(`shortcut: /${shortcut} is the canned reply ${taken.id}.`)
+  if (found) throw taken(found.id, `shortcut: /${shortcut} is the canned reply ${found.id}.`)
 }
 
 const toCannedReply = (row: Row): CannedReply => ({

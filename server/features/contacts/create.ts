@@ -1,6 +1,6 @@
 import type { LeadSingle, NewLead } from '../../../shared/lead.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { conflict } from '../../core/error.ts'
+import { taken } from '../../core/error.ts'
 import { mergedAttributes } from '../attributes/merge.ts'
 import { insertLead, lockEmail, tellCaptured, toLeadSingle } from '../leads/leads.ts'
 
@@ -31,6 +31,6 @@ export async function createContact(ctx: Context, given: NewLead): Promise<LeadS
 
 /** Refuses an email, which the caller has locked, where another contact has it. */
 export async function refuseTaken({ sql, site }: Tx, email: string): Promise<void> {
-  const [taken] = await sql<{ id: string }[]>`select id from leads where site = ${site.id} and email = ${email}`
-  if (taken) throw conflict(`email: the contact ${taken.id} has this one.`)
+  const [found] = await sql<{ id: string }[]>`select id from leads where site = ${site.id} and email = ${email}`
+  if (found) throw taken(found.id, `email: the contact ${found.id} has this one.`)
 }

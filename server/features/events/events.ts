@@ -42,9 +42,9 @@ async function startOf(ctx: Context, after: string | undefined): Promise<Pick<Re
   const { floor, last, settled } = await ctx.parts.events.span()
   if (after === undefined) return { from: floor, settled }
   const seq = eventSeq(after)
-  if (seq === undefined) throw badRequest('after: is no event id.')
-  if (seq < floor) throw gone('after: the events after this one are no longer kept. Begin anew without `after`.')
-  if (seq > last) throw gone('after: this log has no such event (any more). Begin anew without `after`.')
+  if (seq === undefined) throw badRequest('after: must be the id of an event.')
+  if (seq < floor) throw gone('after: the events after this one are no longer kept. Start again without `after`.')
+  if (seq > last) throw gone('after: this log has no such event (any more). Start again without `after`.')
   return { from: seq, settled }
 }
 

@@ -14,13 +14,13 @@ const utf16 = [
 
 /** Refuses a file that is not what its name says, as far as its first bytes tell. The rest is for its reader. */
 export function refuseDisguised(type: FileType, bytes: Uint8Array): void {
-  if (bytes.length === 0) throw badRequest('file: It is empty.')
+  if (bytes.length === 0) throw badRequest('file: This file is empty.')
   if (type === 'pdf' && !latin(bytes.subarray(0, lookedAt)).includes('%PDF-'))
-    throw badRequest('file: It is no PDF, whatever its name says.')
+    throw badRequest('file: This is not a PDF, although its name ends like one.')
   if (type === 'docx' && ![zip, compound].some((mark) => begins(bytes, mark)))
-    throw badRequest('file: It is no Word document, whatever its name says.')
+    throw badRequest('file: This is not a Word document, although its name ends like one.')
   if (type !== 'pdf' && type !== 'docx' && !isText(bytes))
-    throw badRequest('file: It is no text, whatever its name says.')
+    throw badRequest('file: This is not text, although its name ends like one.')
 }
 
 /** Text holds no NUL, unless it is of two bytes a character, which it says at its beginning. */

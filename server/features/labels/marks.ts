@@ -1,7 +1,7 @@
 import { palette } from '../../../shared/color.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 
 /** What labels of conversations and tags of contacts are: a name that no other of the site has, and a colour. */
@@ -90,10 +90,10 @@ async function lockMarks<M extends Mark>(tx: Tx, kind: MarkKind<M>): Promise<M[]
 
 /** The database compares, as its unique index does. */
 async function refuseTaken<M extends Mark>(tx: Tx, kind: MarkKind<M>, name: string, but = ''): Promise<void> {
-  const [taken] = await tx.sql<{ id: string }[]>`
+  const [found] = await tx.sql<{ id: string }[]>`
     select id from ${tx.sql(kind.table)}
     where site = ${tx.site.id} and lower(name collate "und-x-icu") = lower(${name} collate "und-x-icu") and id <> ${but}`
-  if (taken) throw conflict(`name: the ${kind.what} ${taken.id} is called that.`)
+  if (found) throw taken(found.id, `name: the ${kind.what} ${found.id} is called that.`)
 }
 
 function leastUsed(marks: Mark[]): string {
