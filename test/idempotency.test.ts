@@ -204,9 +204,9 @@ describe('what is kept', () => {
     expect([again.status, again.body.error.code, again.body.id]).toEqual([409, 'conflict', first.body.id])
 
     const account = fresh()
-    const withLink = await post('/admins', account, { email: 'linked@example.com' })
+    const withLink = await post('/admins', account, { email: 'linked@example.com' }, world.adminKey)
     expect(withLink.body.signInLink).toContain('/dashboard/link#')
-    const noLink = await post('/admins', account, { email: 'linked@example.com' })
+    const noLink = await post('/admins', account, { email: 'linked@example.com' }, world.adminKey)
     expect([noLink.status, noLink.body.id]).toEqual([409, 'linked@example.com'])
     const rows = JSON.stringify(await sql()`select * from idempotency where key in (${name}, ${account})`)
     expect(rows).not.toContain(first.body.key.slice(22))
@@ -219,9 +219,9 @@ describe('what is kept', () => {
   test('of an answer without its secret is the answer', async () => {
     const name = fresh()
     const body = { email: 'password@example.com', password: 'a password of ten' }
-    const first = await post('/admins', name, body)
+    const first = await post('/admins', name, body, world.adminKey)
     expect(first.body.signInLink).toBeNull()
-    const again = await post('/admins', name, body)
+    const again = await post('/admins', name, body, world.adminKey)
     expect([again.status, again.body, replayed(again)]).toEqual([201, first.body, 'true'])
   })
 

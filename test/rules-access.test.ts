@@ -68,11 +68,14 @@ describe('a key', () => {
     }
   })
 
-  test('[U71] may make one that lives longer and is used from elsewhere: only its scopes are bounded', async () => {
+  test('[U71] makes keys within its own limits alone, which those have that are given none', async () => {
     const maker = await world.key(['keys:write', 'chat'], { expiresInDays: 1, allowIps: ['127.0.0.0/8'] })
-    const { status, body } = await make({ ratePerMinute: 10_000 }, maker)
-    expect([status, body.expiresAt, body.allowIps, body.ratePerMinute]).toEqual([201, null, [], 10_000])
+    const { status, body } = await make({}, maker)
+    expect([status, body.allowIps, body.ratePerMinute]).toEqual([201, ['127.0.0.0/8'], 120])
+    expect(body.expiresAt).toBeLessThanOrEqual(world.clock.now() + 86_400_000)
     expect(body.createdBy).toBe(`key:${maker.slice(9, 21)}`)
+    for (const wider of [{ ratePerMinute: 10_000 }, { expiresInDays: null }, { allowIps: [] }])
+      expect((await make(wider, maker)).status, JSON.stringify(wider)).toBe(403)
   })
 
   test('[U75] without a rate of its own shows the setting’s, and follows it', async () => {

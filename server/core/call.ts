@@ -63,9 +63,9 @@ function admit({ sites }: Parts, actor: Actor, operation: Operation, address: st
   admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
   if (!covers(actor.scopes, operation.scope)) throw forbidden(`This needs the scope ${operation.scope}.`)
-  // An account reaches every site, so a key of one site that made accounts would be a key to all of them.
-  if (operation.on === 'deployment' && !operation.reads && actor.site !== null && sites.ids().length > 1)
-    throw forbidden('This changes all sites, and this key belongs to one. Use the admin key or a person’s session.')
+  // A key of one site that made accounts would be a key to all sites.
+  if (operation.scope === 'team:write' && actor.site !== null && sites.ids().length > 1)
+    throw forbidden('Accounts reach every site, and this key belongs to one. Use the admin key or a person’s session.')
 }
 
 function refuseForeignSite(actor: Actor, site: unknown): void {

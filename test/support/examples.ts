@@ -191,6 +191,14 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   'version.get': () => ({}),
 }
 
+/** What reaches every site: a key of one site is refused with 403 where there are several. */
+export const ofEverySite: readonly OperationName[] = [
+  'accounts.create',
+  'accounts.patch',
+  'accounts.delete',
+  'accounts.createLink',
+]
+
 /** What is a signed-in person's own: a key is refused with 400. */
 export const personal: readonly OperationName[] = [
   'identity.rename',
@@ -347,7 +355,8 @@ export function createRecords(world: World, key: string, mark = ''): Records {
     file: async () => (await sendFile(world, { name: `File ${++made}.txt`, bytes: `About ${mark}`, key })).body.id,
     entry: async () => (await post('/knowledge/manual', { title: `Entry ${++made}`, content: `About ${mark}` })).id,
     key: async () => (await post('/keys', { name: `Key ${mark}`, preset: 'chat' })).id,
-    account: async () => (await post('/admins', { email: `person${++made}@example.com` })).email,
+    account: async () =>
+      (await world.api('POST', '/admins', { body: { email: `person${++made}@example.com` } })).body.email,
     prompt: () => publishPrompt(world, key, mark),
     ...createDeskRecords(world, post, mark),
     ...createWebRecords(world, key, mark),
