@@ -9,7 +9,7 @@ export const EventQuery = z.object({
 })
 export type EventQuery = z.infer<typeof EventQuery>
 
-const PublicEvent = EventEnvelope.extend({ type: z.enum(publicEvents) })
+const PublicEvent = EventEnvelope.extend({ type: z.enum(publicEvents) }).meta({ id: 'Event' })
 
 export const EventList = z.object({
   items: z.array(PublicEvent),

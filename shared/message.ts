@@ -121,13 +121,13 @@ const sent = { id: MessageId, ts: Milliseconds, meta: MessageMeta.optional(), so
 
 export const Message = z
   .discriminatedUnion('type', [
-    TextContent.extend({ ...sent, role: Role }),
-    OptionsContent.extend({ ...sent, role: agent }),
-    CardContent.extend({ ...sent, role: agent }),
-    CarouselContent.extend({ ...sent, role: agent }),
-    LinksContent.extend({ ...sent, role: agent }),
-    FormContent.extend({ ...sent, role: agent }),
-    NoticeContent.extend({ ...sent, role: agentOrSystem }),
+    TextContent.extend({ ...sent, role: Role }).meta({ id: 'TextMessage' }),
+    OptionsContent.extend({ ...sent, role: agent }).meta({ id: 'OptionsMessage' }),
+    CardContent.extend({ ...sent, role: agent }).meta({ id: 'CardMessage' }),
+    CarouselContent.extend({ ...sent, role: agent }).meta({ id: 'CarouselMessage' }),
+    LinksContent.extend({ ...sent, role: agent }).meta({ id: 'LinksMessage' }),
+    FormContent.extend({ ...sent, role: agent }).meta({ id: 'FormMessage' }),
+    NoticeContent.extend({ ...sent, role: agentOrSystem }).meta({ id: 'NoticeMessage' }),
   ])
   .meta({ id: 'Message', description: 'One message of a chat. Show `text` for a type that you do not know.' })
 export type Message = z.infer<typeof Message>
@@ -158,13 +158,13 @@ const stored = {
 
 export const StoredMessage = z
   .discriminatedUnion('type', [
-    TextContent.extend({ ...stored, role: Role }),
-    OptionsContent.extend({ ...stored, role: agent }),
-    CardContent.extend({ ...stored, role: agent }),
-    CarouselContent.extend({ ...stored, role: agent }),
-    LinksContent.extend({ ...stored, role: agent }),
-    FormContent.extend({ ...stored, role: agent }),
-    NoticeContent.extend({ ...stored, role: agentOrSystem }),
+    TextContent.extend({ ...stored, role: Role }).meta({ id: 'StoredTextMessage' }),
+    OptionsContent.extend({ ...stored, role: agent }).meta({ id: 'StoredOptionsMessage' }),
+    CardContent.extend({ ...stored, role: agent }).meta({ id: 'StoredCardMessage' }),
+    CarouselContent.extend({ ...stored, role: agent }).meta({ id: 'StoredCarouselMessage' }),
+    LinksContent.extend({ ...stored, role: agent }).meta({ id: 'StoredLinksMessage' }),
+    FormContent.extend({ ...stored, role: agent }).meta({ id: 'StoredFormMessage' }),
+    NoticeContent.extend({ ...stored, role: agentOrSystem }).meta({ id: 'StoredNoticeMessage' }),
   ])
   .meta({ id: 'StoredMessage', description: 'A message as the team reads it.' })
 export type StoredMessage = z.infer<typeof StoredMessage>

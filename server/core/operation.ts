@@ -21,6 +21,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   on: 'site' | 'deployment'
   /** Whether it changes nothing, so that it is not audited although its method is POST. */
   reads: boolean
+  /** Whether it answers as an event stream where the caller accepts one. */
+  streams: boolean
   /** Statuses of refusals beyond those that every operation has. */
   errors: number[]
   input: Input
@@ -44,7 +46,7 @@ type Given<Input extends z.ZodObject, Output extends z.ZodType> = Pick<
   Partial<
     Pick<
       Operation<Input, Output>,
-      'description' | 'status' | 'on' | 'reads' | 'errors' | 'statusOf' | 'secrets' | 'resumes'
+      'description' | 'status' | 'on' | 'reads' | 'streams' | 'errors' | 'statusOf' | 'secrets' | 'resumes'
     >
   >
 
@@ -57,6 +59,7 @@ const operation =
     status: 200,
     on: 'site',
     reads: method === 'get',
+    streams: false,
     errors: [],
     ...given,
     method,

@@ -8,6 +8,8 @@ export type Names = {
   schema(schema: z.ZodType, direction: Direction): Json
   /** The object schema of an input, in place, so that its fields can be told apart. */
   fields(schema: z.ZodType): Json
+  /** Gives a schema a name, and a reference to it. */
+  define(name: string, schema: Json, direction: Direction): Json
   /** The document with every reference settled, and every named schema that was met under components. */
   settle(document: Json & { components: Json }): Json
 }
@@ -20,7 +22,7 @@ export function createNames(): Names {
   const met = { input: new Map<string, Json>(), output: new Map<string, Json>() }
 
   const convert = (schema: z.ZodType, direction: Direction): Json => {
-    const options = { io: direction, target: 'draft-2020-12', override: leaveOpen } as const
+    const options = { io: direction, target: 'draft-2020-12', override: adjust } as const
     const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, options) as Json
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
       met[direction].set(name, definition)
@@ -40,6 +42,10 @@ export function createNames(): Names {
       const object = name === undefined ? own : (met.input.get(name) as Json)
       return withoutId(withDirection(object, 'input'))
     },
+    define(name, schema, direction) {
+      met[direction].set(name, schema)
+      return { $ref: `#/$defs/${direction}/${name}` }
+    },
     settle(document) {
       const twice = differing(met.input, met.output)
       const nameOf = (direction: Direction, name: string) =>
@@ -54,15 +60,34 @@ export function createNames(): Names {
       for (const direction of ['input', 'output'] as const)
         for (const [name, definition] of met[direction])
           schemas[nameOf(direction, name)] = link(withoutId(withDirection(definition, direction)))
+      addDiscriminators(schemas)
       const settled = link(document) as typeof document
       return { ...settled, components: { ...settled.components, schemas: sorted(used(settled, schemas)) } }
     },
   }
 }
 
-/** Answers may grow: no object says that it has no other fields. */
-const leaveOpen = ({ jsonSchema }: { jsonSchema: Json }): void => {
+/**
+ * Answers may grow: no object says that it has no other fields. A whole number has the bounds of JavaScript, which say
+ * nothing of the field.
+ */
+const adjust = ({ jsonSchema }: { jsonSchema: Json }): void => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** Names, for every union of named schemas that differ in their `type`, which of them each type is. */
+function addDiscriminators(schemas: Json): void {
+  for (const schema of Object.values(schemas) as Json[]) {
+    const variants = (schema.oneOf as Json[] | undefined)?.map(({ $ref }) => String($ref)) ?? []
+    const typed = variants.map((ref): [unknown, string] => {
+      const variant = schemas[ref.replace(/^.*\//, '')] as { properties?: Record<string, Json> } | undefined
+      return [variant?.properties?.type?.const, ref]
+    })
+    if (typed.length > 0 && typed.every(([type]) => typeof type === 'string'))
+      schema.discriminator = { propertyName: 'type', mapping: Object.fromEntries(typed) }
+  }
 }
 
 const withoutId = ({ id: _, ...rest }: Json): Json => rest
@@ -85,7 +110,7 @@ function used(document: unknown, schemas: Json): Json {
 }
 
 const withDirection = (schema: Json, direction: Direction): Json =>
-  relink(schema, /^#\/\$defs\/()(.+)$/, (_, name) => `#/$defs/${direction}/${name}`) as Json
+  relink(schema, /^#\/\$defs\/()((?!input\/|output\/).+)$/, (_, name) => `#/$defs/${direction}/${name}`) as Json
 
 /** Names whose schema is not the same to send and to get, be it through what it refers to. */
 function differing(input: Map<string, Json>, output: Map<string, Json>): Set<string> {
@@ -104,7 +129,7 @@ function differing(input: Map<string, Json>, output: Map<string, Json>): Set<str
 
 function references(definition: Json): string[] {
   const names: string[] = []
-  relink(definition, /^#\/\$defs\/()(.+)$/, (_, name) => {
+  relink(definition, /^#\/\$defs\/()(?:(?:input|output)\/)?(.+)$/, (_, name) => {
     names.push(name)
     return name
   })

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { ErrorBody } from '../../shared/error.ts'
+import { EventEnvelope, events, publicEvents } from '../../shared/event.ts'
 import type { DownloadOperation } from '../core/download.ts'
 import { type Operation, pathNames } from '../core/operation.ts'
 import { createNames, type Names } from './openapi-schemas.ts'
+import { apiIntroduction, tagDescriptions } from './openapi-texts.ts'
 import type { Maps } from './rest.ts'
 
 type Json = Record<string, unknown>
@@ -22,25 +25,26 @@ export function openApiDocument(
         const path = operation.path.replace(/:(\w+)/g, '{$1}')
         paths[path] = { ...paths[path], [operation.method]: describe({ feature, name, operation, body }, named) }
       }
-    Object.entries(operations[feature] ?? {}).forEach(add(jsonBody))
-    Object.entries(uploads[feature] ?? {}).forEach(add(formBody))
-    Object.entries(downloads[feature] ?? {}).forEach(add(jsonBody))
+    inOrder(operations[feature]).forEach(add(jsonBody))
+    inOrder(uploads[feature]).forEach(add(formBody))
+    inOrder(downloads[feature]).forEach(add(jsonBody))
   }
+  defineEvents(named)
   return named.settle({
     openapi: '3.1.1',
     info: {
       title: 'Frontdesk API',
       version: about.version,
-      description: introduction,
+      description: apiIntroduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${about.baseUrl}/api/v1` }],
     security: [{ key: [] }],
-    tags: [...features, 'description'].map((name) => ({ name })),
+    tags: [...features, 'description'].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {
       securitySchemes: { key: bearer },
-      headers: rateHeaders,
+      headers: namedHeaders,
       responses: { Refused: refusedResponse(error) },
     },
   })
@@ -52,11 +56,34 @@ const bearer = {
   description: 'An API key `svc_live_…`, a session token `svc_sess_…`, or the admin key.',
 }
 
-const introduction = `Everything that the widget and the dashboard do, over HTTPS with JSON.
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+/** A collection before its records, and those before what is done with one; reading before writing. */
+const rankOf = ({ method, path }: Operation) =>
+  10 * path.split('/').length + (path.includes(':') ? 5 : 0) + methods.indexOf(method)
 
-Every POST takes an \`Idempotency-Key\` header: the first answer is kept for 24 hours and given again, with \`Idempotent-Replay: true\`. Times are milliseconds since the epoch. Unknown fields in a body are ignored; ignore fields, codes and enum values that you do not know. The API sends no CORS headers: it is for servers.`
+const inOrder = (list: Record<string, Operation> = {}) =>
+  Object.entries(list).sort(([, one], [, other]) => rankOf(one) - rankOf(other))
 
-const rateHeaders = {
+const pascal = (name: string) => name.replace(/(?:^|[._-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** An event of `GET /events` has the data of its type. */
+function defineEvents(named: Names): void {
+  const variants = publicEvents.map((type) => {
+    const { description, data } = events[type]
+    const { id, createdAt, site } = EventEnvelope.shape
+    const schema = z.object({ id, type: z.literal(type), createdAt, site, data })
+    return named.define(`${pascal(type)}Event`, { description, ...named.fields(schema) }, 'output')
+  })
+  named.define('Event', { description: 'An event, with the data of its type.', oneOf: variants }, 'output')
+}
+
+const namedHeaders = {
+  RetryAfter: { description: 'Seconds to wait, on every 429 and 503.', schema: { type: 'integer' } },
+  Challenge: { description: 'On every 401.', schema: { type: 'string', const: 'Bearer' } },
+  Replay: {
+    description: 'On an answer that was given before, to the same `Idempotency-Key` or `clientMessageId`.',
+    schema: { type: 'string', const: 'true' },
+  },
   RequestId: { description: 'Name this when you ask for help.', schema: { type: 'string' } },
   RateLimit: { description: 'Requests a minute that this caller has.', schema: { type: 'integer' } },
   RateRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
@@ -70,7 +97,11 @@ const headerRefs = {
 
 const refusedResponse = (schema: Json) => ({
   description: 'Refused. `error.code` says why, `error.message` in words.',
-  headers: headerRefs,
+  headers: {
+    ...headerRefs,
+    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    'WWW-Authenticate': { $ref: '#/components/headers/Challenge' },
+  },
   content: { 'application/json': { schema } },
 })
 
@@ -93,7 +124,7 @@ const ownPath: Json = {
   },
 }
 
-type Body = (schema: Json) => Json
+type Body = (schema: Json, isRequired: boolean) => Json
 type Described = { feature: string; name: string; operation: Operation; body: Body }
 
 function describe({ feature, name, operation, body: bodyOf }: Described, named: Names): Json {
@@ -111,6 +142,8 @@ function describe({ feature, name, operation, body: bodyOf }: Described, named: 
   ]
   const inBody = operation.on === 'site' ? { ...pick(fields, rest), site: siteParameter.schema } : pick(fields, rest)
   const body = { ...input, properties: inBody, required: required.filter((name) => rest.includes(name)) }
+  const isRequired = body.required.length > 0 || 'oneOf' in body
+  const title = pascal(`${feature}.${name}`)
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
@@ -118,8 +151,10 @@ function describe({ feature, name, operation, body: bodyOf }: Described, named: 
     description: [operation.description, scopeSentence(operation)].filter(Boolean).join('\n\n'),
     ...(operation.scope === 'public' ? { security: [] } : {}),
     parameters,
-    ...(query || rest.length === 0 ? {} : { requestBody: bodyOf(body) }),
-    responses: responsesOf(operation, named),
+    ...(query || rest.length === 0
+      ? {}
+      : { requestBody: bodyOf(named.define(`${title}Request`, body, 'input'), isRequired) }),
+    responses: responsesOf(title, operation, named),
   }
 }
 
@@ -144,8 +179,8 @@ const idempotencyParameter = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-const jsonBody: Body = (schema) => ({
-  required: ((schema.required as string[]) ?? []).length > 0,
+const jsonBody: Body = (schema, required) => ({
+  required,
   content: { 'application/json': { schema } },
 })
 
@@ -154,11 +189,14 @@ const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form
 /** Refusals that every operation of a known caller has; 404 also where there is no such site. */
 const commonErrors = [400, 401, 403, 404, 429, 500, 503]
 
-function responsesOf(operation: Operation, named: Names): Json {
+function responsesOf(title: string, operation: Operation, named: Names): Json {
   const answer = {
     description: 'Done.',
-    headers: headerRefs,
-    content: contentOf(operation, named),
+    headers:
+      operation.method === 'post'
+        ? { ...headerRefs, 'Idempotent-Replay': { $ref: '#/components/headers/Replay' } }
+        : headerRefs,
+    content: contentOf(title, operation, named),
   }
   const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
   const errors = operation.scope === 'public' ? [429, 500, 503] : [...commonErrors, ...ownErrors(operation)]
@@ -169,10 +207,30 @@ function responsesOf(operation: Operation, named: Names): Json {
 }
 
 /** JSON, or a file of some type. */
-const contentOf = (operation: Operation | DownloadOperation, named: Names): Json =>
-  'media' in operation
-    ? { [operation.media.split(';')[0] as string]: { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: named.schema(operation.output, 'output') } }
+function contentOf(title: string, operation: Operation | DownloadOperation, named: Names): Json {
+  if ('media' in operation)
+    return { [operation.media.split(';')[0] as string]: { schema: { type: 'string', format: 'binary' } } }
+  const own = named.schema(operation.output, 'output')
+  const schema = '$ref' in own ? own : named.define(`${title}Answer`, own, 'output')
+  return {
+    'application/json': { schema },
+    ...(operation.streams ? { 'text/event-stream': streamOf(schema) } : {}),
+  }
+}
+
+const streamOf = (answer: Json): Json => ({
+  schema: {
+    type: 'string',
+    description:
+      'Server-sent events: `delta` with `{"text": string}` while the reply is written, then one `done`, whose data is ' +
+      'the body of the JSON answer, or one `error`, whose data is an Error.',
+    contentMediaType: 'application/json',
+    contentSchema: answer,
+  },
+  example:
+    'event: delta\ndata: {"text":"We open "}\n\nevent: delta\ndata: {"text":"at nine."}\n\nevent: done\n' +
+    'data: {"id":"conv_0VboKGoIa1b2c3d4e5f6","messages":[]}\n\n',
+})
 
 /** What else can be wrong with a call of this shape: a body that is too large, a repeated key. */
 function ownErrors({ method, errors }: Operation): number[] {
