@@ -259,10 +259,12 @@ describe('who sends a file', () => {
   })
 
   test('finds it in the description, as a form', async () => {
-    const { paths } = (await world.api('GET', '/openapi.json', { key: null })).body
+    const { paths, components } = (await world.api('GET', '/openapi.json', { key: null })).body
     const { requestBody, responses } = paths['/knowledge/files'].post
     expect(requestBody.required).toBe(true)
-    expect(requestBody.content['multipart/form-data'].schema.properties.file).toMatchObject({ type: 'string' })
+    const { $ref, ...inline } = requestBody.content['multipart/form-data'].schema
+    const form = $ref ? components.schemas[$ref.split('/').at(-1)] : inline
+    expect(form.properties.file).toMatchObject({ type: 'string' })
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['201', '400', '413']))
   })
 })

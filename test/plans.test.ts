@@ -85,13 +85,16 @@ async function fillDesk(sql: Sql): Promise<void> {
   await sql`
     insert into drafts (conversation_id, email, text, mode, updated_at)
     select 'conv_' || n, ${person.email}, 'Words', 'reply', 0 from ${all} where n % 5 = 0`
+  const message = sql.json({ messageId: 'msg_1user', kind: 'text', text: 'Words', action: null })
+  const by = 'anna@shop.example'
+  const told = sql.json({ by, reason: 'team', wasLive: true, assignedTo: by, name: 'Anna', page: null })
   await sql`
     insert into events (site, type, data, at)
-    select 'demo', 'message.received', jsonb_build_object('conversationId', 'conv_' || n, 'text', 'Words'), ${at} from ${all}`
+    select 'demo', 'message.received', ${message}::jsonb || jsonb_build_object('conversationId', 'conv_' || n), ${at} from ${all}`
   const types = ['handover.requested', 'handover.missed', 'conversation.assigned', 'conversation.closed']
   await sql`
     insert into events (site, type, data, at)
-    select 'demo', (${types}::text[])[1 + n % 4], jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
+    select 'demo', (${types}::text[])[1 + n % 4], ${told}::jsonb || jsonb_build_object('conversationId', 'conv_' || n / 4), ${at} from ${all}`
   await sql`
     insert into audit (at, actor, action, site, status) select ${at}, 'visitor', 'POST /conversations', 'demo', 201 from ${all}`
 }
