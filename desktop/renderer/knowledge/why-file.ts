@@ -15,7 +15,7 @@ const sentences: Record<keyof WhyWords, RegExp> = {
   deep: /^It is nested more than ([\d,]+) levels/,
   parts: /^It is of more than ([\d,]+) parts/,
   unpacked: /^It is too large when it is unpacked/,
-  slow: /^Reading it takes more than a minute/,
+  slow: /^Reading it takes too long/,
   memory: /^Reading it takes too much memory/,
   damaged: /^It is damaged/,
   gaveUp: /^It was tried four times/,

@@ -28,7 +28,7 @@ export const files: FilesWords = {
     deep: (most) => `Sie ist mehr als ${most} Ebenen tief verschachtelt.`,
     parts: (most) => `Sie besteht aus mehr als ${most} Teilen.`,
     unpacked: 'Entpackt ist sie zu groß.',
-    slow: 'Sie zu lesen dauert länger als eine Minute.',
+    slow: 'Das Lesen dauert zu lange.',
     memory: 'Sie zu lesen braucht zu viel Speicher.',
     damaged: 'Sie ist beschädigt.',
     gaveUp: 'Viermal versucht, jedes Mal gescheitert. Das Protokoll des Servers sagt, warum.',

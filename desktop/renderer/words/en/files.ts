@@ -28,7 +28,7 @@ export const files = {
     deep: (most: string) => `It is nested more than ${most} levels deep.`,
     parts: (most: string) => `It is of more than ${most} parts.`,
     unpacked: 'It is too large when it is unpacked.',
-    slow: 'Reading it takes more than a minute.',
+    slow: 'Reading it takes too long.',
     memory: 'Reading it takes too much memory.',
     damaged: 'It is damaged.',
     gaveUp: 'It was tried four times, and failed each time. The log of the server says why.',
