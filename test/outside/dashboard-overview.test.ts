@@ -24,7 +24,7 @@ beforeAll(async () => {
   buildDashboard()
   world = await createWorld()
   world.clock.move(Date.now() - world.clock.now())
-  await post('/knowledge/manual', { title: 'Tandems', content: 'We rent out tandems.', site: 'demo' })
+  await post('/knowledge/manual', { title: 'Punctures', content: 'Mending a puncture costs £14.', site: 'demo' })
   for (const person of [admin, member]) await addPerson({ post } as never, person)
   network = await startNetwork()
   browser = await openBrowser(network.proxy)

@@ -57,7 +57,8 @@ export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCrea
   const given = scopesOf(input)
   const beyond = given.find((scope) => !covers(ctx.actor.scopes, scope))
   if (beyond) throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`)
-  const limits = limitsOf(ctx, input)
+  const now = ctx.now()
+  const limits = limitsOf(ctx, input, now)
   const id = randomText(12)
   const key = `${prefix}${id}_${randomText(43)}`
   const row: KeyRow = {
@@ -68,7 +69,7 @@ export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCrea
     scopes: given,
     ...limits,
     created_by: ctx.actor.id,
-    created_at: ctx.now(),
+    created_at: now,
     last_used_at: null,
     revoked_at: null,
   }
@@ -93,11 +94,11 @@ async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
 type Limits = Pick<KeyRow, 'allow_ips' | 'rate_per_minute' | 'expires_at'>
 
 /** The limits of a new key. One that a key creates has the limits of its maker, unless it is given narrower ones. */
-function limitsOf(ctx: Context, input: NewApiKey): Limits {
+function limitsOf(ctx: Context, input: NewApiKey, now: number): Limits {
   const limits: Limits = {
     allow_ips: input.allowIps ?? [],
     rate_per_minute: input.ratePerMinute ?? null,
-    expires_at: input.expiresInDays == null ? null : ctx.now() + input.expiresInDays * day,
+    expires_at: input.expiresInDays == null ? null : now + input.expiresInDays * day,
   }
   return ctx.actor.key ? within(ctx.actor.key, ctx.site, input, limits) : limits
 }
