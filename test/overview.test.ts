@@ -195,16 +195,18 @@ describe('[R192] what fails is told with the page on which it is put right', () 
   })
 
   test('[U12] a limit of messages that is reached, until the next day', async () => {
-    const { limits } = (await world.get('/settings')).body.settings.security
+    const { messagesPerSitePerDay } = (await world.get('/settings')).body.settings.security.limits
     await world.set({ security: { limits: { messagesPerSitePerDay: 1 } } })
-    await world.start()
-    expect(await world.post('/conversations', { message: 'One more?' })).toMatchObject({ status: 429 })
-    expect(await health()).toMatchObject([{ kind: 'daily_cap', page: '/dashboard/settings/data' }])
-    world.clock.move(day)
-    // Work that fell due as the clock was moved is done first.
-    await expect.poll(health).toEqual([])
-    const { messagesPerSitePerDay } = limits
-    await world.set({ security: { limits: { messagesPerSitePerDay } } })
+    try {
+      await world.start()
+      expect(await world.post('/conversations', { message: 'One more?' })).toMatchObject({ status: 429 })
+      // Work that fell due as the clock was moved is done first, here and below.
+      await expect.poll(health).toMatchObject([{ kind: 'daily_cap', page: '/dashboard/settings/data' }])
+      world.clock.move(day)
+      await expect.poll(health).toEqual([])
+    } finally {
+      await world.set({ security: { limits: { messagesPerSitePerDay } } })
+    }
   })
 
   test('[U12] a model that fails, until it answers again', async () => {
