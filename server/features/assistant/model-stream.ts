@@ -26,6 +26,7 @@ const mostThinking = 100_000
 const mostCharacters = 30_000
 /** Filters may make a text longer. Room is left for the sign that it was cut off. */
 const maxShown = mostMessageCharacters - 1
+const maxWholePiece = 500
 
 /**
  * Streams one answer of a model. `show` gets what a visitor may read, in the tick in which it came. `spoken` is filled on
@@ -59,8 +60,8 @@ export async function streamModel(
     if (chunk.kind === 'thinking') thought += chunk.text.length
     if (thought > mostThinking) throw new VainReply('The model thinks without coming to an end.')
     if (chunk.kind !== 'text') continue
-    // One piece may be a million characters.
-    const text = chunk.text.slice(0, most + 1 - spoken.written)
+    // One piece may be a million characters. A short one stays whole, so that no word is cut.
+    const text = chunk.text.slice(0, most + maxWholePiece - spoken.written)
     spoken.written += text.length
     tell(stage.push(text))
     if (spoken.written > most) spoken.reason = 'length'
