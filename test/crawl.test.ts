@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { scheduleCrawls } from '../server/features/crawl/schedule.ts'
 import { createCrawling, paragraph, type Shown } from './support/crawling.ts'
+import { idle } from './support/idle.ts'
 import { pageOf, runOver } from './support/website.ts'
 
 const crawling = await createCrawling()
@@ -307,10 +308,7 @@ describe('runs', () => {
     const hours = async (count: number) => {
       world.clock.move(count * 3_600_000)
       await scheduleCrawls(world.parts, world.parts.clock.now())
-      const { sql } = world.parts.database
-      const due = () => sql`
-        select from queue where type = 'knowledge.crawl.schedule' and run_at <= ${world.parts.clock.now()}`
-      await expect.poll(async () => (await due()).count).toBe(0)
+      await idle(world)
     }
     const runs = async () => (await world.parts.database.sql`select from crawl_runs`).count
     await hours(48)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { addPerson, type Person } from './support/team.ts'
 
 let world: ChatWorld
@@ -35,6 +36,7 @@ describe('a request to be called', () => {
     expect(reply.body.messages).toMatchObject([
       { type: 'text', text: expect.stringMatching(/^Thank you\. The team has/) },
     ])
+    await idle(world)
     expect(world.model.seen).toHaveLength(calls)
     const { lead } = (await world.get(`/conversations/${chat.id}`)).body
     const [callback, ...more] = await callbacks(chat.id)

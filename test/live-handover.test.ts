@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allDay, Hours } from '../shared/time.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { addPerson, type Person } from './support/team.ts'
 
 let world: ChatWorld
@@ -199,7 +200,9 @@ describe('waiting', () => {
     await end(id)
     const { status, message_count, waiting_since } = await read(id)
     expect(waiting_since).toBeNull()
-    await pass(91_000, async () => (await dueOf(id))['handover.miss'] === undefined)
+    world.clock.move(91_000)
+    await idle(world)
+    expect((await dueOf(id))['handover.miss']).toBeUndefined()
     expect(await read(id)).toMatchObject({ status, message_count, waiting_since })
     expect(await types(id)).not.toContain('handover.missed')
   })

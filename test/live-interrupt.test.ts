@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Moment } from '../server/core/moments.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, until } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { at, type Chat, createPage, sse } from './support/page.ts'
 import { createGate, type Gate, stepped } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
@@ -158,6 +159,8 @@ describe('of the moment', () => {
     expect(
       await momentsOf('reply.writing', async () => {
         await send('POST', at(chat.id, 'messages'), { token: chat.token, body: { text: 'Quick' } })
+        world.clock.move(1_000)
+        await idle(world)
       }),
     ).toEqual([])
     const told = await momentsOf('reply.writing', async () => {
@@ -166,6 +169,7 @@ describe('of the moment', () => {
       await send('POST', at(chat.id, 'stop'), { token: chat.token })
       await nextEvent(events, 'done')
       world.clock.move(1_000)
+      await idle(world)
     })
     expect(told).toMatchObject([
       { text: 'The beginning', done: false },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availablePeople } from '../server/features/availability/people.ts'
+import { idle } from './support/idle.ts'
 import { type Following, type Item, patience, type Socket } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
@@ -110,6 +111,7 @@ describe('a person is available', () => {
     const back = { ...anna, socket: world.open({ token: anna.token }) }
     await connect(back, true, window)
     await pass(60_000, availableNow, [anna.email])
+    await idle(world)
     expect(told(anna.email)).toEqual([true])
     await back.socket.close()
     await expect.poll(() => leaseOf(anna.email, window), patience).toBe(30_000)

@@ -3,6 +3,7 @@ import type { EventData, StoredEventType } from '../shared/event.ts'
 import type { NewPushSubscription } from '../shared/push.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { type FakeBrowser, type FakePush, startFakePush } from './support/fake-push.ts'
+import { idle } from './support/idle.ts'
 import { signIn, signInAgain } from './support/sign-in.ts'
 
 let world: ChatWorld
@@ -35,17 +36,17 @@ beforeEach(async () => {
 
 const sql = () => world.parts.database.sql
 /** Waits until whatever happened was looked at, and everything that is due by now was sent. */
-const sent = () =>
-  until(async () => {
-    const now = world.clock.now()
-    const [rest] = await sql()`
-      select (select count(*)::int from queue where type like 'push.%' and run_at <= ${now}) +
-        (select count(*)::int from events where at > ${now - 5 * minute}
-          and (type in ('handover.requested', 'handover.missed', 'conversation.assigned')
-            or (type = 'note.changed' and data -> 'mentions' <> '[]'))
-          and seq not in (select seq from push_told) and exists (select from push_subscriptions)) as count`
-    return rest?.count === 0
+async function sent(): Promise<void> {
+  await until(async () => {
+    const unseen = await sql()`
+      select from events where at > ${world.clock.now() - 5 * minute}
+        and (type in ('handover.requested', 'handover.missed', 'conversation.assigned')
+          or (type = 'note.changed' and data -> 'mentions' <> '[]'))
+        and seq not in (select seq from push_told) and exists (select from push_subscriptions)`
+    return unseen.length === 0
   })
+  await idle(world)
+}
 
 const subscribe = (person: { token: string }, browser: FakeBrowser, more: Partial<NewPushSubscription> = {}) =>
   world.api('POST', '/push/subscriptions', {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeWaiting } from '../server/features/presence/routing.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
 import { openSecond, type Second } from './support/second.ts'
 import { createGate, stepped } from './support/steps.ts'
@@ -266,6 +267,7 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
       async () => (await sql`select from attendance where email = ${anna.email} and gone_at = ${gone}`).length === 1,
     )
     world.clock.move(85_000)
+    await idle(world)
     expect((await assignee(first)).assigned_to).toBe(anna.email)
     await pass(5_000, async () => (await assignee(first)).assigned_to === null)
     expect(world.clock.now() - gone).toBeGreaterThanOrEqual(120_000)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeConversation } from '../server/features/summaries/complete.ts'
 import { type Body, type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
+import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
 import { createGate } from './support/steps.ts'
 
@@ -270,6 +271,7 @@ describe('when a conversation goes quiet', () => {
         select run_at from queue where name = ${id} and leased_until = 0`
       )[0]?.run_at
     await expect.poll(planned, patience).toBe(world.clock.now() + 5 * minute)
+    await idle(world)
     expect(await world.completed(id)).toEqual([])
     says('Yes.', answer)
     world.clock.move(5 * minute)
@@ -282,6 +284,7 @@ describe('when a conversation goes quiet', () => {
     await world.api('PATCH', `/conversations/${id}?site=demo`, { body: { spam: true } })
     world.clock.move(5 * minute)
     expect((await completed(id)).summary).toBeNull()
+    await idle(world)
     expect(asked()).toHaveLength(before)
   })
 })

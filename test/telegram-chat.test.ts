@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, until } from './support/chat.ts'
 import type { Chat } from './support/fake-telegram-state.ts'
+import { idle } from './support/idle.ts'
 import { addPerson } from './support/team.ts'
 import {
   callsOf,
@@ -283,6 +284,7 @@ test('chats that nobody asked a person in, or that a dashboard took at once, ope
   await anna.post(`/conversations/${id}/takeover`)
   await world.say(id, { text: 'For Anna' })
   await world.waits(team)
+  await idle(world)
   expect(team.topics.size).toBe(count + 1)
   expect(headOf(team, id)).toBeUndefined()
   await anna.leave()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from './support/chat.ts'
 import type { Chat } from './support/fake-telegram-state.ts'
+import { idle } from './support/idle.ts'
 import { createTelegramWorld, kim, lou, type TelegramWorld } from './support/telegram-world.ts'
 
 let world: TelegramWorld
@@ -152,6 +153,7 @@ describe('a person outside of the team’s chat', () => {
     })
     const answers = world.telegram.answered.splice(0).map(({ text, show_alert }) => [text, show_alert])
     expect(answers).toEqual(Array(12).fill(['This button does not belong to this chat.', true]))
+    await idle(world)
     expect([...elsewhere.messages, ...alone.messages]).toEqual([])
   })
 })

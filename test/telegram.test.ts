@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { followForTelegram } from '../server/features/telegram/follow.ts'
 import { telegramProblems } from '../server/features/telegram/state.ts'
 import { until } from './support/chat.ts'
+import { idle } from './support/idle.ts'
 import { callsOf, createTelegramWorld, kim, type TelegramWorld } from './support/telegram-world.ts'
 import { lastId } from './support/tell.ts'
 
@@ -268,6 +269,7 @@ describe('disconnecting', () => {
     expect(await disconnect()).toMatchObject({ status: 200, body: { deleted: false } })
     world.bot.webhook = webhook
     await world.telegram.writes(world.bot, team, kim, '/link whatever')
+    await idle(world)
     expect(await read()).toEqual(unconnected)
     expect(await world.parts.database.sql`select from telegram`).toHaveLength(0)
   })

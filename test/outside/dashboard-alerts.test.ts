@@ -4,6 +4,7 @@ import { buildDashboard, eventually } from '../support/agent.ts'
 import { openBrowser, openNotifyingBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, letPlay, signInto, tokenFor } from '../support/desk-page.ts'
+import { pageIdle } from '../support/idle.ts'
 import { hasSaid } from '../support/said.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -165,8 +166,10 @@ describe('a visitor who asks for a person', () => {
       for (const one of [first, rest]) await letPlay(one)
       const id = await visitorAsks()
       await eventually(async () => (await toldBy([first, rest])).notes.length).toBeGreaterThanOrEqual(12)
+      await pageIdle(rest)
       expect((await told(rest)).notes).toEqual([])
       await eventually(async () => (await told(page)).shown.map(({ tag }) => tag)).toEqual([`waiting ${id}`])
+      await pageIdle(other)
       expect((await told(other)).shown).toEqual([])
       await first.close()
       await eventually(async () => (await told(rest)).notes.length).toBeGreaterThanOrEqual(6)
@@ -189,6 +192,7 @@ describe('a visitor who asks for a person', () => {
     await waitsAlone(fresh, 1)
     const turnOn = fresh.getByRole('button', { name: 'Turn sound on' })
     await turnOn.waitFor()
+    await pageIdle(fresh)
     expect((await told(fresh)).notes).toEqual([])
     await turnOn.click()
     await eventually(async () => (await told(fresh)).notes.slice(0, 6)).toEqual(rises)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Agent, addAgents, buildDashboard, eventually, openAgent, pane, visitorPane } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { tokenFor } from '../support/desk-page.ts'
+import { pageIdle } from '../support/idle.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 
 let shop: Shop
@@ -195,6 +196,7 @@ describe('the reply box', () => {
     const held = pane(page).getByRole('alertdialog')
     await held.getByText('Never mind!').waitFor()
     expect(await faults()).toEqual([])
+    await pageIdle(page)
     expect(await textsOf(id)).not.toContain('Here is how.')
     await held.getByRole('button', { name: 'Send all the same' }).click()
     await eventually(() => textsOf(id)).toContain('Here is how.')

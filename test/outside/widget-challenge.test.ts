@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDashboard } from '../support/agent.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type FakeTurnstile, startFakeTurnstile, type Turn } from '../support/fake-turnstile.ts'
+import { pageIdle } from '../support/idle.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { dialog, launcher, loaded, startWidgetWorld, svc, type WidgetWorld } from '../support/widget-page.ts'
 
@@ -40,6 +41,7 @@ test('the challenge is loaded when a chat begins, and no sooner; one is enough f
   await loaded(page)
   await launcher(page).click()
   await dialog(page).getByRole('textbox').fill('Hello')
+  await pageIdle(page)
   expect(asked()).toEqual([])
   await dialog(page).getByRole('textbox').press('Enter')
   await expect.poll(world.stored).toContain('Hello')

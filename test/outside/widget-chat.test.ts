@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Entry, TalkState } from '../../widget/chat/talk.ts'
 import { accessFaults } from '../support/axe.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
+import { pageIdle } from '../support/idle.ts'
 import { answerable } from '../support/widget/answerable.ts'
 import { openStage, type Stage } from '../support/widget/stage.ts'
 
@@ -146,6 +147,7 @@ describe('by keyboard alone', () => {
     await dialog().getByRole('alertdialog').waitFor()
     await expect.poll(focused).toBe('Cancel')
     await press('Escape')
+    await pageIdle(stage.page)
     expect(await stage.asked('erase')).toEqual([])
     await button('More').press('Enter')
     await button('Delete my chat').press('Enter')
@@ -187,6 +189,7 @@ describe('before the first message', () => {
     await press('Enter')
     await button('Cancel').press('Enter')
     await expect.poll(() => box().inputValue()).toBe('Hello')
+    await pageIdle(stage.page)
     expect(await stage.asked('consent')).toEqual([])
   })
 })

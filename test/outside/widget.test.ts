@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenBrowser, openBrowser } from '../support/browser.ts'
+import { pageIdle } from '../support/idle.ts'
 import {
   dialog,
   launcher,
@@ -46,6 +47,7 @@ describe('what is on the page', () => {
     await page.goto(world.page('/idle', { body: '<img src="/slow.png" alt="">' }), { waitUntil: 'commit' })
     await launcher(page).waitFor()
     expect(await page.evaluate(() => document.readyState)).not.toBe('complete')
+    await pageIdle(page)
     expect(chatFiles(seen)).toEqual([])
     release()
     await loaded(page)
@@ -63,6 +65,7 @@ describe('what is on the page', () => {
     await launcher(page).waitFor()
     const { x, y } = (await launcher(page).boundingBox())!
     if (way === 'mouse') await page.mouse.move(x - 300, y - 300)
+    await pageIdle(page)
     expect(chatFiles(seen)).toEqual([])
     if (way === 'mouse') await page.mouse.move(x - 40, y - 40)
     else await page.keyboard.press('Tab')

@@ -4,6 +4,7 @@ import { type Log, silentLog } from '../../server/core/log.ts'
 import type { Database, Sql } from '../../server/core/sql.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { comesToRest } from './idle.ts'
 import { patience } from './live.ts'
 import { openAgain } from './second.ts'
 
@@ -61,9 +62,12 @@ export const isEmpty = () => expect.poll(waiting, patience).toBe(0)
 /** Wakes every worker, and waits until nothing that is due is left lying. */
 export async function settle(): Promise<void> {
   for (const queue of queues) queue.poke()
-  const due = async () =>
-    (await sql`select from queue where run_at <= ${clock.now()} and leased_until <= ${clock.now()}`).length
-  await expect.poll(due, patience).toBe(0)
+  await comesToRest(async () => {
+    const now = clock.now()
+    const due = await sql<{ type: string }[]>`
+      select type from queue where run_at <= ${now} and leased_until <= ${now}`
+    return due.map(({ type }) => type).join(', ')
+  })
 }
 
 /** How many jobs somebody works on. */

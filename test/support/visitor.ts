@@ -6,6 +6,7 @@ import type { Machine } from '../../widget/chat/talk/machine.ts'
 import type { Talk } from '../../widget/chat/talk.ts'
 import type { Body } from './chat.ts'
 import { createTestClock, type TestClock } from './clock.ts'
+import { comesToRest } from './idle.ts'
 import { page } from './page.ts'
 
 type Fetch = typeof fetch
@@ -110,7 +111,7 @@ export function createVisitorBrowser(server: { url: string }, options: BrowserOp
     },
     cut: () => network.cut(true),
     mend: network.mend,
-    idle: () => comesToRest(name, network.requests),
+    idle: () => comesToRest(() => sendingOf(name, network.requests)),
     close: () => tabs.forEach((tab) => void tab.leave()),
   }
 }
@@ -223,15 +224,11 @@ function createNetwork(request: Fetch) {
 }
 
 /** A page that is about to send holds the lock for it, or waits for that, before there is a request. */
-async function comesToRest(browser: string, requests: VisitorBrowser['requests']): Promise<void> {
-  const begun = performance.now()
-  for (let looks = 0; looks < 5; looks++) {
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    const { held = [], pending = [] } = await navigator.locks.query()
-    const sends = [...held, ...pending].some(({ name }) => name?.startsWith(browser) && name.endsWith(':send'))
-    if (sends || requests.some(({ open, path }) => open && !path.endsWith('/events'))) looks = -1
-    if (performance.now() - begun > 20_000) throw new Error('the browser did not come to rest')
-  }
+async function sendingOf(browser: string, requests: VisitorBrowser['requests']): Promise<string> {
+  const { held = [], pending = [] } = await navigator.locks.query()
+  const locks = [...held, ...pending].filter(({ name }) => name?.startsWith(browser) && name.endsWith(':send'))
+  const open = requests.filter(({ open, path }) => open && !path.endsWith('/events'))
+  return [...locks.map(({ name }) => name), ...open.map(({ path }) => path)].join(', ')
 }
 
 /** Waits until this holds, on a machine that may be busy; `now` says in words what is so instead. */
