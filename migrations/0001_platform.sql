@@ -1,6 +1,14 @@
 -- What every other part builds on: sites, the event log, the queue, the audit log and repeated requests.
 -- All times in this database are milliseconds since the epoch.
 
+-- One row, about this database as a whole.
+create table installation (
+  one boolean primary key default true check (one),
+  -- Another one each time that a restore or a move puts other data here. A running server stops when it changes.
+  generation uuid not null default gen_random_uuid()
+);
+insert into installation default values;
+
 create table site_settings (
   site text primary key,
   -- The values that were saved; they override the configuration file and the defaults.

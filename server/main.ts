@@ -1,30 +1,35 @@
 import * as nodeModule from 'node:module'
 import { compileCache, keepCompiled } from './core/compile-cache.ts'
+import type { Running } from './serve.ts'
 
 nodeModule.enableCompileCache?.(compileCache)
 const [{ start }, { ConfigError }] = await Promise.all([import('./serve.ts'), import('./config.ts')])
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopWhenTold({ stop, replaced }: Running): void {
   let stopping = false
-  const end = () => {
+  const end = (status: number) => {
     // npm passes a terminal's signal on although the server got it already.
     if (stopping) return
     stopping = true
     stop().then(
-      () => process.exit(0),
+      () => process.exit(status),
       (error) => {
         process.stderr.write(`${(error as Error).message}\n`)
         process.exit(1)
       },
     )
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  replaced.then((reason) => {
+    process.stderr.write(`The server stops, as its database is not what it was: ${reason}. Start it again.\n`)
+    end(1)
+  })
 }
 
 start().then(
-  (stop) => {
-    stopOnSignals(stop)
+  (running) => {
+    stopWhenTold(running)
     keepCompiled()
   },
   (error) => {

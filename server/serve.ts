@@ -24,19 +24,27 @@ const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?
  */
 const keepAliveTimeout = 75_000
 
-/** Opens everything and serves. Answers what stops it, cleanly and within ten seconds. Throws a ConfigError or an Error of one line. */
-export async function start(): Promise<() => Promise<void>> {
+export type Running = {
+  /** Stops it, cleanly and within ten seconds. */
+  stop(): Promise<void>
+  /** Fulfilled with the reason when it must stop, because the database holds other data than at the start. */
+  replaced: Promise<string>
+}
+
+/** Opens everything and serves. Throws a ConfigError or an Error of one line. */
+export async function start(): Promise<Running> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Its addresses may be wrong: that is to be known before a database is made.
   const outside = createOutside(config, systemClock, log)
   const secret = config.secret ?? secretOf(config.dataDir)
-  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  const { promise: replaced, resolve: onReplaced } = Promise.withResolvers<string>()
+  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, onReplaced })
   // The features are loaded while the database opens, which is what a start takes longest for.
   const [database] = await Promise.all([opening, loadApp()])
   try {
-    return await serve({ config, log, clock: systemClock, secret, database, outside })
+    return { stop: await serve({ config, log, clock: systemClock, secret, database, outside }), replaced }
   } catch (error) {
     await database.close()
     const damage = describeDamage(error)

@@ -6,6 +6,10 @@ import type { Database } from '../core/sql.ts'
 /** What a person at the terminal is told instead of a result: one line that says what to do. */
 export class CommandError extends Error {}
 
+/** The sentence about a database that servers use. */
+export const inUse = (command: string) =>
+  `A server or another command uses this database. Stop it first: ${command} needs it alone.`
+
 /** Where a command writes to. */
 export type Out = {
   /** A line of the result, on standard output. */

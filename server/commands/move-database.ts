@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAudit } from '../core/audit.ts'
+import { lockAlone, renewGeneration } from '../core/database-lock.ts'
 import { migrateWithin, schemaState } from '../core/migrate.ts'
 import { parseAddress, shown } from '../core/server-address.ts'
 import { type Database, openDatabase, type Sql } from '../core/sql.ts'
 import { cliActor } from './cli-actor.ts'
-import { CommandError, type Given, needed, type Out, type Surroundings, textOf } from './command.ts'
+import { CommandError, type Given, inUse, needed, type Out, type Surroundings, textOf } from './command.ts'
 import { loadTables } from './load.ts'
 import { migrations } from './migrations.ts'
 import { refuseNoDatabase } from './place.ts'
@@ -65,6 +66,7 @@ async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Su
   const sums = await target.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
     await liftTimeLimits(tx)
+    if (!(await lockAlone(tx))) throw new CommandError(inUse('move'))
     await migrateWithin(tx, migrations)
     const { tables } = await listTables(tx, migrations)
     const filled = await listFilled(tx, tables)
@@ -74,6 +76,7 @@ async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Su
       if (sums.get(name)?.rows !== rows)
         throw new CommandError(`Table ${name} did not arrive wholly. Nothing was changed.`)
     }
+    await renewGeneration(tx)
     const line = { action: 'move', target: null, site: null, status: 200 }
     await writeAudit(tx, { ...line, at: Date.now(), actor: cliActor.id })
     return sums

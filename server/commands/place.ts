@@ -21,7 +21,9 @@ export async function withOwnParts(
   work: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   if (needs !== 'nothing' && config.databaseUrl === undefined) refuseNoDatabase(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  const { databaseUrl: url, dataDir } = config
+  // Whatever `work` does then fails by itself.
+  const database = await openDatabase({ url, dataDir, log, onReplaced: () => {} })
   try {
     if (needs === 'schema') await refuseOldSchema(database)
     const secret = config.secret ?? (needs === 'nothing' ? secretOf(config.dataDir) : foundSecret(config.dataDir))

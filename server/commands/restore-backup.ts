@@ -1,10 +1,11 @@
 import { writeAudit } from '../core/audit.ts'
+import { lockAlone, renewGeneration } from '../core/database-lock.ts'
 import { migrateWithin, schemaState } from '../core/migrate.ts'
-import type { Database, Sql } from '../core/sql.ts'
+import type { Sql } from '../core/sql.ts'
 import type { Header } from './backup-file.ts'
 import { checkBackup, openBackup } from './backup-read.ts'
 import { cliActor } from './cli-actor.ts'
-import { CommandError, type Surroundings } from './command.ts'
+import { CommandError, inUse, type Surroundings } from './command.ts'
 import { loadTables } from './load.ts'
 import { migrations } from './migrations.ts'
 import { restoredSecret } from './restored-secret.ts'
@@ -22,7 +23,6 @@ export async function restoreBackup(
   const secret = restoredSecret(config(), header)
   const database = await openAlone('restore')
   try {
-    await refuseOtherServers(database)
     await restoreInto(database.sql, path, header, replace)
     await database.sql`analyze`
   } finally {
@@ -38,6 +38,7 @@ export async function restoreInto(sql: Sql, path: string, header: Header, replac
   await sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
     await liftTimeLimits(tx)
+    if (!(await lockAlone(tx))) throw new CommandError(inUse('restore'))
     await prepareSchema(tx, header)
     const { tables } = await listTables(tx, migrations)
     const filled = replace ? [] : await listFilled(tx, tables)
@@ -45,6 +46,7 @@ export async function restoreInto(sql: Sql, path: string, header: Header, replac
     const { rows } = await openBackup(path)
     await loadTables(tx, fittingTables(header, tables), rows, header.sequences)
     await migrateWithin(tx, migrations)
+    await renewGeneration(tx)
     const line = { action: 'restore', target: header.createdAt, site: null, status: 200 }
     await writeAudit(tx, { ...line, at: Date.now(), actor: cliActor.id })
   })
@@ -96,14 +98,4 @@ function withColumnsOf(header: Header, table: Table): Table {
   const names = header.tables.find(({ name }) => name === table.name)?.columns.map(({ name }) => name)
   if (names === undefined) return table
   return { ...table, columns: names.flatMap((name) => table.columns.filter((column) => column.name === name)) }
-}
-
-/** A server that runs would go on with what it remembers of the data that is replaced. */
-async function refuseOtherServers({ kind, sql }: Database): Promise<void> {
-  if (kind === 'embedded') return
-  const others = await sql`
-    select from pg_stat_activity other, pg_stat_activity mine
-    where mine.pid = pg_backend_pid() and other.datname = mine.datname
-      and other.application_name = mine.application_name and other.backend_start < mine.backend_start - interval '5 seconds'`
-  if (others.count > 0) throw new CommandError('A server is connected to this database. Stop it first.')
 }

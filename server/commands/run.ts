@@ -6,7 +6,7 @@ import { controlPath } from '../control.ts'
 import { createLog } from '../core/log.ts'
 import { findSecret } from '../secret.ts'
 import { askServer } from './ask-server.ts'
-import { type Command, CommandError, type Given, type Surroundings } from './command.ts'
+import { type Command, CommandError, type Given, inUse, type Surroundings } from './command.ts'
 import { findCommand } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { tasks } from './tasks.ts'
@@ -86,7 +86,7 @@ function surroundings(): Surroundings {
     async openAlone(command) {
       const server = await reachServer(config())
       server?.destroy()
-      if (server) throw new CommandError(`A server uses this database. Stop it first: ${command} needs it alone.`)
+      if (server) throw new CommandError(inUse(command))
       const { openDatabase } = await import('../core/sql.ts')
       return await openDatabase({ url: config().databaseUrl, dataDir: config().dataDir, log })
     },

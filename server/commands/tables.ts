@@ -9,8 +9,8 @@ export type Table = { name: string; columns: Column[] }
 /** Where an identity column has come to: its next number is above `last`. */
 export type Sequence = { table: string; column: string; last: number }
 
-/** Filled by the migration that makes it: its rows do not tell that a database is in use. */
-const filledByMigrations = ['event_floor']
+/** Filled by the migrations that make them: their rows do not tell that a database is in use. */
+const filledByMigrations = ['event_floor', 'installation']
 
 /**
  * The tables that migrations made, without the list of migrations itself, in the order of their names. `others` names what

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { databaseFault, describeFault } from './database-fault.ts'
+import { createSharedLock, DatabaseLocked, DatabaseReplaced, type SharedLock } from './database-lock.ts'
 import { Line, startupPadding } from './line.ts'
 import { listenOn } from './notifications.ts'
 import { type Address, connectTo, parseAddress, shown } from './server-address.ts'
@@ -12,9 +13,17 @@ import { askRoom } from './sql-room.ts'
 
 const oldestVersion = 15
 
+/** How long an opening waits for a command that replaces the data, in milliseconds. */
+const lockedMs = 5_000
+
 export type ServerOptions = {
   url: string
   log: Log
+  /**
+   * Keeps commands that replace the data away for as long as the database is open. Called where that failed, because the
+   * data was replaced; no query is executed from then on.
+   */
+  onReplaced?: ((reason: string) => void) | undefined
   /** How often the server is asked whether it is there, and how long it may take to say so, in milliseconds. */
   everyMs?: number
   answerMs?: number
@@ -29,8 +38,12 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const name = shown(address)
   const sockets = createSockets()
   const way = () => connectTo(address, sockets.track)
-  const watch = connect(address, 1, way)
   let pulse: Pulse | undefined
+  // A connection that ended took the lock with it: it is taken again at once.
+  const watch = connect(address, 1, way, () => {
+    if (lock?.drop()) void pulse?.beat()
+  })
+  const lock = options.onReplaced && createSharedLock(watch)
   const closeWatch = async () => {
     pulse?.stop()
     await watch.end({ timeout: 1 })
@@ -38,17 +51,21 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   }
   try {
     const found = await inspect(watch)
-    pulse = watchOver(watch, name, sockets.cut, options)
-    const sql = connect(address, 10, () => {
-      const silent = pulse?.silent()
-      return silent ? Promise.reject(Object.assign(new Error(silent), { code: 'DATABASE_DOWN' })) : way()
+    if (lock) await keepWithin(lock, lockedMs)
+    const ask = lock ? () => lock.keep() : () => watch`select 1`
+    const watching = watchOver(ask, name, sockets.cut, options)
+    pulse = watching
+    const sql = connect(address, 10, async () => {
+      const reason = watching.silent() ?? (lock?.isHeld() === false ? await watching.beat() : undefined)
+      if (reason) throw Object.assign(new Error(reason), { code: 'DATABASE_DOWN' })
+      return await way()
     })
     await askTypes(sql)
     const close = async () => {
       await sql.end({ timeout: 1 })
       await closeWatch()
     }
-    return describe({ sql, pulse, close, ...found })
+    return describe({ sql, pulse: watching, close, ...found })
   } catch (error) {
     await closeWatch()
     throw new Error(`The database server ${name} cannot be used: ${describeFault(error)}`, { cause: error })
@@ -69,12 +86,33 @@ function createSockets() {
   }
 }
 
-function watchOver(watch: Sql, name: string, cut: () => void, { log, everyMs, answerMs }: ServerOptions): Pulse {
-  const limits = { everyMs: everyMs ?? 5_000, answerMs: answerMs ?? 5_000 }
-  return startPulse({ ask: () => watch`select 1`, cut, reason: describeFault, name, log, ...limits })
+function watchOver(ask: () => Promise<unknown>, name: string, cut: () => void, options: ServerOptions): Pulse {
+  const { log, everyMs = 5_000, answerMs = 5_000, onReplaced } = options
+  const replaced = (error: unknown) => {
+    if (error instanceof DatabaseReplaced) onReplaced?.(error.message)
+    throw error
+  }
+  return startPulse({ ask: () => ask().catch(replaced), cut, reason: describeFault, name, log, everyMs, answerMs })
 }
 
-function connect({ host, port, user, password, database }: Address, max: number, way: () => Promise<Duplex>): Sql {
+/** Waits for a command that replaces the data. */
+async function keepWithin(lock: SharedLock, ms: number): Promise<void> {
+  for (const until = performance.now() + ms; ; ) {
+    try {
+      return await lock.keep()
+    } catch (error) {
+      if (!(error instanceof DatabaseLocked) || performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+function connect(
+  { host, port, user, password, database }: Address,
+  max: number,
+  way: () => Promise<Duplex>,
+  onclose?: () => void,
+): Sql {
   return postgres({
     ...sqlOptions,
     host,
@@ -85,6 +123,8 @@ function connect({ host, port, user, password, database }: Address, max: number,
     ssl: false,
     socket: () => new Line(way),
     max,
+    // A connection that is watched is not ended because of its age.
+    ...(onclose && { onclose, max_lifetime: null }),
     connect_timeout: 5,
     backoff: () => 0.1,
     connection: {

@@ -1,10 +1,11 @@
+import { DatabaseLocked } from './database-lock.ts'
 import type { Log } from './sql.ts'
 import { TimeLimit, within } from './time-limit.ts'
 
 export type Pulse = {
   /** Asks the server now. Gives a sentence when it does not answer. */
   beat(): Promise<string | undefined>
-  /** The sentence about a server that is silent: what waits for it would wait in vain. */
+  /** The sentence about a server that is silent, or whose data is being replaced: what waits for it would wait in vain. */
   silent(): string | undefined
   stop(): void
 }
@@ -27,7 +28,7 @@ type Options = {
 /**
  * Looks after the server on a connection of its own. A network that swallows everything, or a server that stands still,
  * gives no error for minutes: after `answerMs` without an answer all connections are cut, and until the server answers
- * again every query fails at once.
+ * again every query fails at once. The same happens while the question is refused with DatabaseLocked.
  */
 export function startPulse(options: Options): Pulse {
   const { everyMs, answerMs } = options
@@ -49,15 +50,16 @@ export function startPulse(options: Options): Pulse {
     try {
       // A connection that broke since the last time fails at once; the second attempt is made on a new one.
       await within(options.ask(), answerMs).catch((error) => {
-        if (error instanceof TimeLimit) throw error
+        if (error instanceof TimeLimit || error instanceof DatabaseLocked) throw error
         return within(options.ask(), answerMs)
       })
       silent = undefined
       return say(undefined)
     } catch (error) {
       const reason = error instanceof TimeLimit ? 'it is silent' : options.reason(error)
-      const sentence = `The database server ${options.name} does not answer: ${reason}.`
-      if (error instanceof TimeLimit) {
+      const what = error instanceof DatabaseLocked ? 'is not used' : 'does not answer'
+      const sentence = `The database server ${options.name} ${what}: ${reason}.`
+      if (error instanceof TimeLimit || error instanceof DatabaseLocked) {
         silent = sentence
         options.cut()
       }

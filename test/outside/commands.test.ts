@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { version } from '../../server/version.ts'
 import { call } from '../support/call.ts'
@@ -219,11 +220,13 @@ describe('a backup', () => {
   })
 
   test('is not restored under a running server', async () => {
+    // Also a server that was started a moment ago.
+    await server.restart()
     const { status, stderr } = await run(`restore ${file()} --replace`)
-    expect(status).toBe(1)
-    expect(stderr).toMatch(
-      isEmbedded ? 'A server uses this database. Stop it first' : 'A server is connected to this database',
-    )
+    expect([status, stderr]).toEqual([
+      1,
+      'A server or another command uses this database. Stop it first: restore needs it alone.\n',
+    ])
     expect(await nameIs()).toBe('Before the backup')
   })
 
@@ -282,6 +285,16 @@ if (isEmbedded) {
 }
 
 if (!isEmbedded) {
+  test('a server ends when other data was put under it all the same', async () => {
+    await using replaced = await startServer()
+    const admin = postgres(replaced.databaseUrl as string, { max: 1 })
+    await admin`update installation set generation = gen_random_uuid()`
+    await admin.end()
+    expect(await replaced.exit).toBe(1)
+    expect(replaced.stderr.join('\n')).toContain('other data was put into it, by a restore or a move. Start it again.')
+    await replaced.restart()
+  })
+
   test('move: the embedded database, to a server that is empty, the same by rows and checksums; the source stays', async () => {
     await using source = await startServer({ database: 'embedded', env: { SVC_SECRET: undefined, OWNER_EMAIL: owner } })
     const target = await createEmptyDatabase()
@@ -293,6 +306,9 @@ if (!isEmbedded) {
     const running = await move(target.url)
     expect([running.status, running.stderr]).toEqual([1, expect.stringContaining('Stop it first')])
     await source.stop()
+    const used = await move(server.databaseUrl as string)
+    expect([used.status, used.stderr]).toEqual([1, expect.stringContaining('Stop it first: move needs it alone')])
+    await server.stop()
     const taken = await move(server.databaseUrl as string)
     expect([taken.status, taken.stdout, taken.stderr]).toEqual([
       1,
