@@ -38,10 +38,13 @@ create table passages (
   length integer not null,
   lexemes integer[] not null,
   -- A hash of everything that its vector and its lexemes are made from. An unchanged passage keeps both.
-  hash text not null default ''
+  hash text not null default '',
+  -- The edition of the rules by which it was cut and counted; one of an earlier edition is counted again in the background.
+  edition smallint not null default 0
 );
 create unique index passages_by_document on passages (document, ordinal);
 create index passages_by_site on passages (site, number);
+create index passages_by_edition on passages (site, edition);
 
 -- The statistics change in the transaction of the passage itself, under a lock of the site, so they are exact.
 

@@ -5,6 +5,7 @@ import { crawlJobs } from './features/crawl/crawl.ts'
 import { demoJobs } from './features/demo/make.ts'
 import { embeddingJobs } from './features/embedding/jobs.ts'
 import { fileJobs } from './features/files/read.ts'
+import { reindexJobs } from './features/knowledge/reindex.ts'
 import { knowledgeJobs } from './features/knowledge/sweep.ts'
 import { liveJobs } from './features/live/jobs.ts'
 import { modelJobs } from './features/models/jobs.ts'
@@ -23,6 +24,7 @@ export const jobHandlers = (parts: Parts): Record<string, JobHandler> => ({
   ...fileJobs(parts),
   ...embeddingJobs(parts),
   ...knowledgeJobs(parts),
+  ...reindexJobs(parts),
   ...liveJobs(parts),
   ...modelJobs(parts),
   ...overviewJobs(parts),

@@ -125,6 +125,22 @@ describe('an open gap', () => {
     expect(await gaps('?status=answered')).toEqual([body.gap])
   })
 
+  test('that is answered under its question is found by it, among many entries about the same thing', async () => {
+    const subjects = ['price', 'colour', 'weight', 'battery', 'bell', 'lock', 'basket', 'age', 'maker', 'size']
+    for (const subject of subjects)
+      await world.post('/knowledge/manual', {
+        title: `Which ${subject} has the Brisk 2?`,
+        content: `The Brisk 2, our bike: the ${subject} of the Brisk 2 is the usual one. Brisk 2 is what it is.`,
+      })
+    await ask('What is the Brisk 2?')
+    const [{ id }] = await gaps()
+    const content = 'A bike that folds up. It goes into a bag, and onto a train, and it stays dry in the rain.'
+    const { body } = await answer(id, { answer: content })
+    expect(body.found).toBe(true)
+    const { chunks, trace } = (await world.post('/knowledge/search', { query: 'what is the brisk 2' })).body
+    expect(chunks.find(({ pageId }: Body) => pageId === body.entry.id).id).toBe(trace.keyword[0].id)
+  })
+
   test('answered again replaces its entry; a title that another entry has is refused [U17, U18]', async () => {
     await ask('Do you rent out tandems?')
     const [{ id }] = await gaps()

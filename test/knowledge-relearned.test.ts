@@ -7,9 +7,13 @@ import {
   sweepPiece,
   type Writing,
 } from '../server/features/knowledge/documents.ts'
+import { edition } from '../server/features/knowledge/postings.ts'
+import { reindexAll } from '../server/features/knowledge/reindex.ts'
 import { searchPassages } from '../server/features/knowledge/search.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createShelf, recount } from './support/knowledge.ts'
+import { patience } from './support/live.ts'
+import { createWorld, type World } from './support/world.ts'
 
 let database: TestDatabase
 let demo: ReturnType<typeof createShelf>
@@ -73,6 +77,73 @@ describe('a long page that is deleted', () => {
     expect(await sweep()).toBe(false)
     expect((await searchPassages(demo, 'Part3x7', 5)).hits).toHaveLength(1)
     const { kept, counted } = await recount(database.sql)
+    expect(kept).toEqual(counted)
+  })
+})
+
+describe('knowledge that an earlier version learned', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+  const sql = () => world.parts.database.sql
+  const search = async (query: string) =>
+    (await world.api('POST', '/knowledge/search?site=demo', { body: { query } })).body.chunks
+  /** As it was counted before: without stop words of titles, and a passage of one document cut elsewhere. */
+  const makeOld = async () => {
+    await sql()`
+      with marks as (select number from lexemes where lexeme like '~%'),
+      fewer as (select passage, count(*)::int as count from postings join marks on number = lexeme group by passage),
+      unposted as (delete from postings using marks where lexeme = marks.number),
+      less as (
+        update knowledge_sizes set length = length - (select sum(count) from fewer) where site = 'demo'),
+      forgotten as (delete from lexemes using marks where lexemes.number = marks.number)
+      update passages set edition = 0, length = length - coalesce((select count from fewer where passage = number), 0),
+        lexemes = array(select unnest(lexemes) except select number from marks)`
+    await sql()`update postings set length = passages.length from passages where passages.number = postings.passage`
+  }
+
+  test('is counted again in the background after a start, while searches find it, with its ids and vectors', async () => {
+    const shelf = createShelf(sql())
+    const names = Array.from({ length: 2 * piece + 5 }, (_, at) => `Part${at}x`)
+    await shelf.store('page_long', 'What is in the book?', names.map((name) => section(name)).join(''))
+    for (const title of ['What is Brisk 2?', 'Why Brisk 2?'])
+      await shelf.store(`man_${title}`, title, 'Brisk 2 is good.')
+    await sql()`
+      insert into vectors (passage, site, model, dimensions, embedding)
+      select number, site, 'some-model', 2, array[0.6, 0.8]::real[] from passages`
+    await makeOld()
+    await sql()`update passages set content = 'Brisk 2 is', hash = 'cut elsewhere' where document = 'man_Why Brisk 2?'`
+    const [long] = await search('Part3x7')
+    const before = await sql()`select id, number from passages where document <> 'man_Why Brisk 2?' order by number`
+    await reindexAll(world.parts)
+    const left = async () => (await sql()`select from passages where edition < ${edition}`).length
+    while ((await left()) > 0) expect((await search('Part3x7')).map(({ id }: { id: string }) => id)).toEqual([long.id])
+    const { kept, counted } = await recount(sql())
+    expect(kept).toEqual(counted)
+    expect(kept.some((line) => line.includes('~what'))).toBe(true)
+    expect(await sql()`select id, number from passages where document <> 'man_Why Brisk 2?' order by number`).toEqual(
+      before,
+    )
+    expect(await sql()`select count(*)::int as count from vectors`).toEqual([{ count: before.length }])
+    expect((await search('What is Brisk 2?'))[0].title).toBe('What is Brisk 2?')
+    expect(await sql()`select content from passages where document = 'man_Why Brisk 2?'`).toEqual([
+      { content: 'Brisk 2 is good.' },
+    ])
+  })
+
+  test('is gone on with where a start ended in the middle', async () => {
+    const shelf = createShelf(sql())
+    const names = Array.from({ length: piece + 5 }, (_, at) => `Half${at}x`)
+    const text = names.map((name) => section(name)).join('')
+    expect(await shelf.store('page_half', 'Half', text, 'english', 'page', { most: piece })).toMatchObject({
+      isWhole: false,
+    })
+    expect(await search('Half3x7')).toEqual([])
+    await reindexAll(world.parts)
+    await expect.poll(() => search('Half3x7'), patience).toHaveLength(1)
+    const { kept, counted } = await recount(sql())
     expect(kept).toEqual(counted)
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rankPassages } from '../server/features/knowledge/ranking.ts'
@@ -259,6 +260,39 @@ describe('a search', () => {
     expect(await titles("deliver'; drop table passages; --")).toEqual(['Delivery'])
     const long = Array.from({ length: 200 }, (_, at) => `w${at}`).join(' ')
     expect(await titles(`deliver ${long}`)).toEqual(['Delivery'])
+  })
+})
+
+describe('entries about one thing, whose titles are questions', () => {
+  type Entry = { title: string; content: string; asked: [string, string] }
+  const entries: Entry[] = JSON.parse(readFileSync(new URL('title-questions.json', import.meta.url), 'utf8'))
+  beforeEach(async () => {
+    for (const { title, content } of entries) await demo.store(`man_${title}`, title, content)
+  })
+
+  test('are each found first by their own title, and most by other words', async () => {
+    const found = async (questions: string[]) => {
+      const first = await Promise.all(questions.map(async (question) => (await titles(question))[0]))
+      return first.filter((title, at) => title === entries[at]?.title).length
+    }
+    expect(await found(entries.map(({ title }) => title))).toBe(20)
+    // Of the others, every second one was not looked at while the search was made.
+    expect(await found(entries.map(({ asked }) => asked[0]))).toBeGreaterThanOrEqual(18)
+    expect(await found(entries.map(({ asked }) => asked[1]))).toBeGreaterThanOrEqual(18)
+  })
+
+  test('are judged by what the question is about, not by its stop words', async () => {
+    const { hits, judgement } = await searchPassages(demo, 'What is it for?', 3)
+    expect([judgement.isAbout, judgement.covered, hits.map(({ relevance }) => relevance)]).toEqual([
+      false,
+      false,
+      [0, 0, 0],
+    ])
+    expect(await isCovered('What is Slate 9?')).toBe(false)
+    const [one, other] = await Promise.all(
+      ['What is Brisk 2?', 'Brisk 2'].map((question) => searchPassages(demo, question, 1)),
+    )
+    expect(one?.judgement.relevance[0]).toBe(other?.judgement.relevance[0])
   })
 })
 

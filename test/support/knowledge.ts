@@ -7,7 +7,7 @@ import {
   storeDocument,
   type Writing,
 } from '../../server/features/knowledge/documents.ts'
-import { type Counts, countLexemes } from '../../server/features/knowledge/lexemes.ts'
+import { type Counts, countPassages } from '../../server/features/knowledge/lexemes.ts'
 import { b, k1, type WeightedTerm } from '../../server/features/knowledge/weigh.ts'
 
 /** The knowledge of one site, without a server around it. */
@@ -53,8 +53,8 @@ async function countAgain(sql: Sql, atOnce = 1) {
   for (const [language, passages = []] of Object.entries(byLanguage)) {
     while (passages.length > 0) {
       const some = passages.splice(0, atOnce)
-      const texts = some.map(({ title, heading_path, content }) => [title, title, heading_path, content].join('\n'))
-      const counts = await countLexemes(sql, language, texts)
+      const texts = some.map(({ title, heading_path: headingPath, content }) => ({ title, headingPath, content }))
+      const counts = await countPassages(sql, language, texts)
       for (const [at, passage] of some.entries()) counted.push({ passage, counts: counts[at] as Counts })
     }
   }

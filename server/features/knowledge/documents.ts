@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
 import { embedJob } from '../embedding/jobs.ts'
-import { countLexemes, type Language } from './lexemes.ts'
+import { countPassages, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
-import { addPostings, type NewPassage, removePostings, sweepLexemes, type Writing } from './postings.ts'
+import {
+  addPostings,
+  edition,
+  type NewPassage,
+  recountPostings,
+  removePostings,
+  sweepLexemes,
+  type Writing,
+} from './postings.ts'
 
 export type { Writing }
 
@@ -50,9 +58,6 @@ export type Storing = {
  * one that is gone, while some of its passages are left.
  */
 export const inPart = ''
-
-/** Raised when texts are cut or counted in another way, so that the same text is learned anew. */
-const edition = 4
 
 /**
  * One writer for a site at a time, from here to the end of the transaction. Its statistics can so be changed without
@@ -112,10 +117,13 @@ const columns = ({ kind, title, url, category, language, updatedBy }: NewDocumen
   updated_by: updatedBy,
 })
 
-const hashOf = ({ title, language }: NewDocument, content: string) =>
+const hashOf = ({ title, language }: Named, content: string) =>
   createHash('sha256')
-    .update(JSON.stringify([edition, language, title, content]))
+    .update(JSON.stringify([language, title, content]))
     .digest('base64url')
+
+/** What of a document each of its passages is found by. */
+type Named = Pick<NewDocument, 'id' | 'title' | 'language'>
 
 type NewCut = Passage & { ordinal: number; hash: string }
 type Known = { number: number; ordinal: number; hash: string }
@@ -130,8 +138,8 @@ type Change = {
 /** What of a document's passages stays, goes, and comes. One that is there already, wherever it stood, stays. */
 async function changeOf(
   tx: Writing,
-  document: NewDocument,
-  { passages, before, most }: { passages: Passage[]; before: Before | undefined; most: number },
+  document: Named,
+  { passages, before, most }: { passages: Passage[]; before: Pick<Before, 'language'> | undefined; most: number },
 ): Promise<Change> {
   const cut = passages.map((passage, ordinal) => ({ ...passage, ordinal, hash: hashOfPassage(document, passage) }))
   const { kept, gone } = before ? await compare(tx, document.id, cut) : { kept: new Map(), gone: [] }
@@ -142,30 +150,28 @@ async function changeOf(
 /** Puts new passages in the place of those that go; those that stay keep their ids and all that was made of them. */
 async function replacePassages(
   tx: Writing,
-  document: NewDocument,
+  document: Named,
   { kept, gone, fresh }: Change,
-  before?: Before,
+  before?: Pick<Before, 'language'>,
 ): Promise<void> {
   const left = before ? await removePostings(tx, gone, before.language) : []
   await reorder(tx, kept)
-  const texts = fresh.map((passage) => textOf(document, passage))
-  const counts = await countLexemes(tx.sql, document.language, texts)
+  const { title, language } = document
+  const texts = fresh.map(({ headingPath, content }) => ({ title, headingPath, content }))
+  const counts = await countPassages(tx.sql, language, texts)
   const rows = fresh.map(
     ({ headingPath, ...passage }, at): NewPassage => ({
       ...{ id: newId('psg'), document: document.id, heading_path: headingPath, ...passage },
       counts: counts[at] ?? new Map(),
     }),
   )
-  await addPostings(tx, document.language, rows)
+  await addPostings(tx, language, rows)
   await sweepLexemes(tx, left)
 }
 
-const textOf = ({ title }: NewDocument, { headingPath, content }: Passage) =>
-  [title, title, headingPath, content].join('\n')
-
-const hashOfPassage = ({ title, language }: NewDocument, { headingPath, content }: Passage) =>
+const hashOfPassage = ({ title, language }: Named, { headingPath, content }: Passage) =>
   createHash('sha256')
-    .update(JSON.stringify([edition, language, title, headingPath, content]))
+    .update(JSON.stringify([language, title, headingPath, content]))
     .digest('base64url')
 
 /** Which of the document's passages stay, by the places that they take, and the numbers of those that go. */
@@ -191,6 +197,57 @@ async function reorder({ sql }: Writing, kept: Map<number, { number: number; ord
     update passages set ordinal = moved.place
     from unnest(${numbers}::integer[], ${moved.map(([place]) => place)}::integer[]) as moved (number, place)
     where passages.number = moved.number`
+}
+
+type Stale = Named & { content: string }
+
+/** A document with passages of an earlier edition, or one that was stored in part and not gone on with. */
+export async function findStale({ sql, site }: Pick<Writing, 'sql' | 'site'>): Promise<Stale | undefined> {
+  const [passage] = await sql<Stale[]>`
+    select documents.id, title, language, documents.content from passages join documents on documents.id = document
+    where passages.site = ${site.id} and edition < ${edition} and kind <> 'gone' limit 1`
+  if (passage) return passage
+  const [document] = await sql<Stale[]>`
+    select id, title, language, content from documents
+    where site = ${site.id} and kind <> 'gone' and content_hash = ${inPart} order by id limit 1`
+  return document
+}
+
+/**
+ * Cuts a stored document as it is cut now; passages that stay the same keep their ids and vectors. Call `lockKnowledge` before.
+ * Answers whether that is done, or the document another one by now.
+ */
+export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]): Promise<boolean> {
+  const { id, content } = document
+  const [before] = await tx.sql<Stale[]>`
+    select id, title, language, content from documents where id = ${id} and site = ${tx.site.id} and kind <> 'gone'`
+  if (before?.content !== content || before.title !== document.title || before.language !== document.language)
+    return true
+  const change = await changeOf(tx, document, { passages: cut, before, most: piece })
+  const { kept, gone, fresh, isWhole } = change
+  await tx.sql`
+    update documents set content_hash = ${isWhole ? hashOf(document, content) : inPart}, passages = ${kept.size + fresh.length}
+    where id = ${id}`
+  if (gone.length + fresh.length > 0) await tx.enqueue(embedJob, {}, { name: 'next' })
+  await replacePassages(tx, document, change, before)
+  return isWhole
+}
+
+/** Counts a piece of a document's passages of an earlier edition anew. Call `lockKnowledge` before. False: there were none. */
+export async function recountPiece(tx: Writing, { id }: { id: string }): Promise<boolean> {
+  const rows = await tx.sql<
+    { number: number; title: string; language: Language; headingPath: string; content: string }[]
+  >`
+    select number, title, language, heading_path as "headingPath", passages.content
+    from passages join documents on documents.id = document
+    where document = ${id} and passages.site = ${tx.site.id} and edition < ${edition} and kind <> 'gone'
+    order by ordinal limit ${piece}`
+  const language = rows[0]?.language
+  if (language === undefined) return false
+  const counts = await countPassages(tx.sql, language, rows)
+  const passages = rows.map(({ number }, at) => ({ number, counts: counts[at] ?? new Map() }))
+  await sweepLexemes(tx, await recountPostings(tx, language, passages))
+  return true
 }
 
 /** The job that takes away what is left of documents that are gone. */

@@ -32,10 +32,12 @@ export type Judgement = {
 /**
  * Judges whether hits answer a question. What decides is how much of the question stands in one and the same passage, its
  * headings and title included: each word counts by how rare it is in the site's knowledge, words that only carry the
- * question hardly at all, and words that are in no passage count against it. A question that is about nothing has no answer.
+ * question hardly at all, and words that are in no passage count against it. Stop words count for nothing, though titles are
+ * searched for them. A question that is about nothing has no answer.
  * @param hits the best first
  */
-export function judge(terms: WeightedTerm[], hits: Judged[]): Judgement {
+export function judge(all: WeightedTerm[], hits: Judged[]): Judgement {
+  const terms = all.filter(({ inHeadings }) => !inHeadings)
   const isAbout = terms.some((term) => !term.asking)
   const relevance = hits.map(({ lexemes }) => (isAbout ? relevanceOf(terms, new Set(lexemes)) : 0))
   const most = Math.max(0, ...relevance.slice(0, deepest))

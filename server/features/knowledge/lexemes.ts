@@ -75,6 +75,33 @@ async function addUnmarked(sql: Sql, language: Language, lines: string[], counts
   }
 }
 
+/** What a passage is found by. */
+export type PassageText = { title: string; headingPath: string; content: string }
+
+/** Stands before a stop word of a title or a heading. No lexeme of Postgres begins with it. */
+const headingMark = '~'
+
+/** The lexeme of a stop word in a title or a heading: `~what`. */
+export const headingLexeme = (word: string): string => headingMark + withoutMarks(word)
+
+/**
+ * The lexemes of passages. A title counts twice. Stop words of titles and headings are lexemes of their own: without them
+ * `What is Brisk?` as a title would be the one word that every passage about Brisk has.
+ */
+export async function countPassages(sql: Sql, language: Language, passages: PassageText[]): Promise<Counts[]> {
+  const texts = passages.map(({ title, headingPath, content }) => [title, title, headingPath, content].join('\n'))
+  const counts = await countLexemes(sql, language, texts)
+  const headings = passages.map(({ title, headingPath }) => [
+    ...new Set(readWords(`${title}\n${headingPath}`).words.map(({ text }) => text)),
+  ])
+  const words = [...new Set(headings.flat())]
+  const lexemes = await lexemesOfWords(sql, language, words)
+  const stopWords = new Set(words.filter((_, at) => lexemes[at]?.length === 0))
+  for (const [at, heading] of headings.entries())
+    for (const word of heading) if (stopWords.has(word)) counts[at]?.set(headingLexeme(word), 1)
+  return counts
+}
+
 async function countWords(sql: Sql, language: Language, lines: string[]): Promise<Counts[]> {
   const counts: Counts[] = lines.map(() => new Map())
   const rows = await sql<{ at: number; lexemes: string[]; counts: number[] }[]>`

@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import type { Tx } from '../../core/context.ts'
 import type { Counts, Language } from './lexemes.ts'
 
@@ -15,6 +16,9 @@ export type NewPassage = {
   counts: Counts
 }
 
+/** Raised when texts are cut or counted in another way: passages of an earlier one are counted again. See `reindex.ts`. */
+export const edition = 5
+
 /** The column is a smallint; what is longer is scored as if it had this length. */
 const longest = 32_767
 
@@ -23,42 +27,86 @@ export async function addPostings(tx: Writing, language: Language, passages: New
   if (passages.length === 0) return
   const { sql, site } = tx
   const numbers = await countIn(tx, passages)
-  const rows = passages.map(({ counts, ...passage }) => ({
-    ...passage,
-    length: Math.min(longest, total(counts)),
-    lexemes: [...counts.keys()].map((lexeme) => numbers.get(lexeme)),
-  }))
-  const added = await sql<{ number: number; ordinal: number; length: number }[]>`
-    insert into passages (id, site, document, ordinal, heading_path, content, tokens, hash, length, lexemes)
-    select id, ${site.id}, document, ordinal, heading_path, content, tokens, hash, length, lexemes
+  const rows = passages.map(({ counts, ...passage }) => ({ ...passage, ...columnsOf(counts, numbers) }))
+  const added = await sql<{ number: number; ordinal: number }[]>`
+    insert into passages (id, site, document, ordinal, heading_path, content, tokens, hash, length, lexemes, edition)
+    select id, ${site.id}, document, ordinal, heading_path, content, tokens, hash, length, lexemes, ${edition}
     from jsonb_to_recordset(${sql.json(rows as never)}) as given (id text, document text, ordinal integer,
       heading_path text, content text, tokens integer, hash text, length integer, lexemes integer[])
-    returning number, ordinal, length`
+    returning number, ordinal`
   const counts = new Map(passages.map((passage) => [passage.ordinal, passage.counts]))
-  const postings = added.flatMap(({ number, ordinal, length }) =>
-    [...(counts.get(ordinal) ?? [])].map(([lexeme, count]) => [
+  await post(
+    tx,
+    language,
+    added.map(({ number, ordinal }) => ({ number, counts: counts.get(ordinal) ?? new Map() })),
+    numbers,
+  )
+}
+
+/** A stored passage, by its number, as it is counted now. */
+export type Recounted = { number: number; counts: Counts }
+
+/**
+ * Counts stored passages anew; their ids and vectors stay. The site must be locked.
+ * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
+ */
+export async function recountPostings(tx: Writing, language: Language, passages: Recounted[]): Promise<number[]> {
+  const { sql } = tx
+  const stored = passages.map(({ number }) => number)
+  const left = await takeOut(
+    tx,
+    language,
+    sql`
+    select number, length, lexemes from passages where number = any(${stored}::integer[])`,
+  )
+  const numbers = await countIn(tx, passages)
+  const rows = passages.map(({ number, counts }) => ({ number, ...columnsOf(counts, numbers) }))
+  await sql`
+    update passages set length = given.length, lexemes = given.lexemes, edition = ${edition}
+    from jsonb_to_recordset(${sql.json(rows as never)}) as given (number integer, length integer, lexemes integer[])
+    where passages.number = given.number`
+  await post(tx, language, passages, numbers)
+  return left
+}
+
+const lengthOf = (counts: Counts): number => Math.min(longest, total(counts))
+
+const columnsOf = (counts: Counts, numbers: Map<string, number>) => ({
+  length: lengthOf(counts),
+  lexemes: [...counts.keys()].map((lexeme) => numbers.get(lexeme)),
+})
+
+/** Writes the postings of passages, and counts them for their language. */
+async function post(
+  tx: Writing,
+  language: Language,
+  passages: Recounted[],
+  numbers: Map<string, number>,
+): Promise<void> {
+  const postings = passages.flatMap(({ number, counts }) =>
+    [...counts].map(([lexeme, count]) => [
       numbers.get(lexeme) ?? 0,
       number,
       Math.min(count, longest),
-      length,
+      lengthOf(counts),
     ]),
   )
   const column = (at: number) => postings.map((posting) => posting[at] as number)
-  await sql`
+  await tx.sql`
     insert into postings (lexeme, passage, count, length)
     select * from unnest(${column(0)}::integer[], ${column(1)}::integer[], ${column(2)}::smallint[], ${column(3)}::smallint[])`
   await grow(
     tx,
     language,
-    rows.length,
-    rows.reduce((sum, row) => sum + row.length, 0),
+    passages.length,
+    passages.reduce((sum, { counts }) => sum + lengthOf(counts), 0),
   )
 }
 
 const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 /** Counts each lexeme for the passages that have it, and gives its number. Numbers are spent on new lexemes alone. */
-async function countIn({ sql, site }: Writing, passages: NewPassage[]): Promise<Map<string, number>> {
+async function countIn({ sql, site }: Writing, passages: { counts: Counts }[]): Promise<Map<string, number>> {
   const frequency = new Map<string, number>()
   for (const { counts } of passages) {
     for (const lexeme of counts.keys()) frequency.set(lexeme, (frequency.get(lexeme) ?? 0) + 1)
@@ -91,12 +139,19 @@ const grow = ({ sql, site }: Writing, language: Language, passages: number, leng
  * @returns numbers of lexemes that may be in no passage any more, for `sweepLexemes`
  */
 export async function removePostings(tx: Writing, numbers: number[], language: Language): Promise<number[]> {
-  const { sql, site } = tx
   if (numbers.length === 0) return []
-  const [{ passages, length, lexemes }] = await sql<[{ passages: number; length: number; lexemes: number[] }]>`
-    with gone as (
-      delete from passages where number = any(${numbers}::integer[]) and site = ${site.id} returning number, length, lexemes
-    ), pairs as (
+  return await takeOut(
+    tx,
+    language,
+    tx.sql`
+    delete from passages where number = any(${numbers}::integer[]) and site = ${tx.site.id} returning number, length, lexemes`,
+  )
+}
+
+/** Takes passages out of the statistics of their language: those that a statement answers. */
+async function takeOut(tx: Writing, language: Language, passagesOut: Fragment): Promise<number[]> {
+  const [{ passages, length, lexemes }] = await tx.sql<[{ passages: number; length: number; lexemes: number[] }]>`
+    with gone as (${passagesOut}), pairs as (
       select gone.number as passage, held.lexeme from gone, unnest(gone.lexemes) as held (lexeme)
     ), unposted as (
       delete from postings using pairs where postings.lexeme = pairs.lexeme and postings.passage = pairs.passage

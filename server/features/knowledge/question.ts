@@ -1,5 +1,5 @@
 import type { Sql } from '../../core/sql.ts'
-import { type Language, lexemesOfWords, withoutMarks } from './lexemes.ts'
+import { headingLexeme, type Language, lexemesOfWords, withoutMarks } from './lexemes.ts'
 import { type Thesaurus, thesaurusOf } from './thesaurus.ts'
 import { readWords, type Word } from './words.ts'
 
@@ -13,6 +13,8 @@ export type Term = {
   asking: boolean
   /** Whether nobody wrote it: a phrase such as “how much” means it. It is dropped where the knowledge has nothing of it. */
   implied?: boolean
+  /** Whether it is a stop word, which is looked for in titles and headings alone. It proves nothing. */
+  inHeadings?: boolean
   lexemes: Map<string, Likeness>
 }
 
@@ -25,19 +27,27 @@ export async function readQuestion(sql: Sql, languages: Language[], question: st
   const asked = words.slice(0, mostWords)
   const terms = asked.map(({ text }): Term => ({ word: text, asking: false, lexemes: new Map() }))
   const meant: Term[] = []
+  const stopWords = new Set<string>()
   for (const language of languages) {
     const thesaurus = await thesaurusOf(sql, language)
     const reduced = await reduce(sql, language, asked)
     for (const [at, own] of reduced.entries()) describe(terms[at] as Term, own, thesaurus)
+    for (const [at, { isStopWord }] of reduced.entries()) if (isStopWord) stopWords.add(asked[at]?.text ?? '')
     meant.push(...readPhrases(asked, terms, thesaurus))
   }
   const signs = [...new Set(grams)]
     .slice(0, mostWords)
     .map((gram) => ({ word: gram, asking: false, lexemes: new Map([[gram, 'own' as const]]) }))
-  return distinct([...terms, ...meant, ...signs].filter((term) => term.lexemes.size > 0))
+  const inHeadings = [...stopWords].map(lookedForInHeadings)
+  return distinct([...terms, ...meant, ...signs, ...inHeadings].filter((term) => term.lexemes.size > 0))
 }
 
-type Reduced = { whole: string[]; parts: string[] }
+const lookedForInHeadings = (word: string): Term => ({
+  ...{ word, asking: true, implied: true, inHeadings: true },
+  lexemes: new Map([[headingLexeme(word), 'own']]),
+})
+
+type Reduced = { whole: string[]; parts: string[]; isStopWord: boolean }
 
 async function reduce(sql: Sql, language: Language, words: Word[]): Promise<Reduced[]> {
   const spelt = words.map(({ text, parts }) => ({ whole: spellings(language, text), parts }))
@@ -48,6 +58,7 @@ async function reduce(sql: Sql, language: Language, words: Word[]): Promise<Redu
   )
   const rest = [...lexemes]
   return spelt.map(({ whole, parts }) => ({
+    isStopWord: rest[0]?.length === 0,
     whole: rest.splice(0, whole.length).flat(),
     parts: rest.splice(0, parts.length).flat(),
   }))

@@ -33,13 +33,16 @@ export async function lookUpAlike({ sql, site }: Vocabulary, beginnings: Beginni
       ) as found`
 }
 
-/** The same by how a lexeme ends. All of the site's are read for it: for words of which nothing else is found. */
+/**
+ * The same by how a lexeme ends. All of the site's are read for it: for words of which nothing else is found. Lexemes with a
+ * mark in front are no words.
+ */
 export async function lookUpEnding({ sql, site }: Vocabulary, endings: Beginning[], most: number): Promise<Alike[]> {
   return await sql<Alike[]>`
     select lexeme, number, passages, asked.at::integer - 1 as at
     from unnest(${endings.map(({ prefix }) => prefix)}::text[], ${endings.map(({ shortest }) => shortest)}::integer[],
         ${endings.map(({ longest }) => longest)}::integer[]) with ordinality as asked (ending, shortest, longest, at)
       join lexemes on site = ${site} and passages > 0 and length(lexeme) between asked.shortest and asked.longest
-        and right(lexeme, length(asked.ending)) = asked.ending
+        and right(lexeme, length(asked.ending)) = asked.ending and left(lexeme, 1) not in ('#', '~')
     order by passages desc, lexeme limit ${most}`
 }

@@ -14,6 +14,7 @@ export type List = Known & {
 export type WeightedTerm = {
   word: string
   asking: boolean
+  inHeadings: boolean
   /** Inverse document frequency: how much the term tells, also where no passage has it. */
   rarity: number
   lists: List[]
@@ -27,6 +28,9 @@ export const b = 0.75
 const closeness: Record<Likeness, number> = { own: 1, part: 0.6, near: 0.6, same: 0.5 }
 const askingWeight = 0.5
 
+/** A stop word that few titles have is no rare word: it tells at most what a word tells that a third of all passages have. */
+const mostOfStopWord = 1
+
 /** Of a long question only the words that tell most are searched for. */
 const mostTerms = 32
 
@@ -38,7 +42,7 @@ export function weigh(terms: Term[], known: Map<string, Known>, total: number): 
   const weighed = terms.flatMap((term) => {
     const found = [...term.lexemes].flatMap(([lexeme, likeness]) => {
       const one = known.get(lexeme)
-      return one ? [{ ...one, lexeme, likeness, rarity: inverseFrequency(total, one.passages) }] : []
+      return one ? [{ ...one, lexeme, likeness, rarity: rarityIn(term, total, one) }] : []
     })
     if (term.implied && found.length === 0) return []
     const own = found.filter((list) => list.likeness === 'own').map((list) => list.rarity)
@@ -48,9 +52,15 @@ export function weigh(terms: Term[], known: Map<string, Known>, total: number): 
       ...list,
       weight: factor * closeness[list.likeness] * (list.likeness === 'own' ? rarity : Math.min(rarity, most)),
     }))
-    return { word: term.word, asking: term.asking, rarity: rarityOf(found, most, total), lists }
+    const { word, asking, inHeadings = false } = term
+    return { word, asking, inHeadings, rarity: rarityOf(found, most, total), lists }
   })
   return mostTelling(weighed)
+}
+
+function rarityIn({ inHeadings }: Term, total: number, { passages }: Known): number {
+  const rarity = inverseFrequency(total, passages)
+  return inHeadings ? Math.min(rarity, mostOfStopWord) : rarity
 }
 
 /** In their order; words that no passage has are needed by the judgement alone, and so do not push the others out. */
