@@ -206,6 +206,10 @@ describe('a key', () => {
       Array.from({ length: 8 }, () => create({ name: 'x', preset: 'chat', site: 'other' })),
     )
     expect(made.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
+    await sql`update api_keys set expires_at = ${world.clock.now() + 1} where site = 'other' and revoked_at is null`
+    expect((await create({ name: 'x', preset: 'chat', site: 'other' })).status).toBe(400)
+    world.clock.move(1)
+    expect((await create({ name: 'in the place of an expired one', preset: 'chat', site: 'other' })).status).toBe(201)
   })
 })
 

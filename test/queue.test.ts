@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createQueue, type Job } from '../server/core/jobs.ts'
+import { createQueue, extendLease, type Job } from '../server/core/jobs.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Sql } from '../server/core/sql.ts'
 import { createTestClock } from './support/clock.ts'
@@ -179,9 +179,10 @@ describe('a job', () => {
   test('whose worker is gone is taken over when its lease runs out, and not before', async () => {
     const gate = createGate()
     const began: [string, number][] = []
-    const hang = async ({ attempts }: Job) => {
-      began.push(['first', attempts])
+    const hang = async (job: Job) => {
+      began.push(['first', job.attempts])
       await gate.passed()
+      await extendLease(sql, job, clock.now() + 60 * minute)
     }
     // Its clock stands still with it.
     const first = await start({ work: { run: hang, lease: 10 * minute } }, { at: createTestClock(clock.now()) })
@@ -208,7 +209,7 @@ describe('a job', () => {
     // The first comes to life again: what it did is no reason to take the job from the second.
     gate.open()
     await first.close()
-    expect(await waiting()).toBe(1)
+    expect(await sql`select leased_until from queue`).toMatchObject([{ leased_until: clock.now() + 10 * minute }])
     takeOver.open()
     await isEmpty()
   })

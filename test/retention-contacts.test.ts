@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scheduleRetention } from '../server/features/retention/jobs.ts'
+import { removeOld } from '../server/features/retention/old.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { beats } from './support/rival.ts'
 
 const day = 86_400_000
 let world: ChatWorld
@@ -55,6 +57,19 @@ test('[U110] a contact goes once nothing changed and nothing was heard of it for
   expect(await sql()`select from notes where text = 'A note of long ago'`).toHaveLength(0)
   const [line] = (await world.get('/audit')).body.items.filter(({ action }: Body) => action === 'retention leads')
   expect(line).toMatchObject({ actor: 'system', target: '1 removed' })
+})
+
+test('[U110] a contact that changes just before it goes stays', async () => {
+  await keeps({ leads: 30 })
+  const id = await add()
+  world.clock.move(31 * day)
+  const ctx = await world.context()
+  await beats(
+    world.parts.database,
+    (tx) => tx`update leads set updated_at = ${ctx.now()} where id = ${id}`,
+    () => removeOld(ctx),
+  )
+  expect(await isThere(id)).toBe(true)
 })
 
 test('[U110] the audit log of a site is kept for as many days as it says, and each site for its own', async () => {

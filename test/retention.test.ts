@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scheduleRetention } from '../server/features/retention/jobs.ts'
+import { removeOld } from '../server/features/retention/old.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { beats } from './support/rival.ts'
 
 const day = 86_400_000
 let world: ChatWorld
@@ -76,6 +78,41 @@ test('[U110] who is in a live chat or still to be called back is not forgotten; 
   await closes(callback)
   await pass(4)
   expect([await isThere(live), await isThere(called)]).toEqual([false, false])
+})
+
+test('[U110] live chats are not counted among what would go, and hold up nothing', async () => {
+  await keeps({ conversations: 1 })
+  const at = world.clock.now()
+  await sql()`
+    insert into conversations (id, site, channel, started_at, last_at, started_by, status, assigned_to)
+    select 'conv_live' || n, 'demo', 'api', ${at}, ${at - 200}::bigint + n, 'test', 'live', 'key:abc' from generate_series(1, 101) n`
+  const old = await start()
+  world.clock.move(2 * day)
+  const { kinds } = (await world.get('/retention')).body
+  const isOver = await sql()`
+    select from conversations where site = 'demo' and status <> 'live' and last_at < ${world.clock.now() - day}`
+  expect(kinds.find(({ kind }: Body) => kind === 'conversations').count).toBe(isOver.length)
+  await pass(0)
+  expect(await isThere(old)).toBe(false)
+  expect(await sql()`select from conversations where id like 'conv_live%'`).toHaveLength(101)
+  await sql()`delete from conversations where id like 'conv_live%'`
+})
+
+test.each([
+  ['somebody writes in', { last_at: Number.MAX_SAFE_INTEGER }],
+  ['somebody of the team takes', { status: 'live', assigned_to: 'key:abc' }],
+])('[U110] a conversation that %s just before it goes stays', async (_, row) => {
+  await keeps({ conversations: 1 })
+  const id = await start()
+  world.clock.move(2 * day)
+  const ctx = await world.context()
+  await beats(
+    world.parts.database,
+    (tx) => tx`update conversations set ${tx(row as never)} where id = ${id}`,
+    () => removeOld(ctx),
+  )
+  expect(await isThere(id)).toBe(true)
+  await sql()`delete from conversations where id = ${id}`
 })
 
 test('[U110] a callback goes so many days after it was closed, and its words in the log; the conversation stays', async () => {

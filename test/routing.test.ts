@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { returnChats } from '../server/features/presence/gone.ts'
 import { routeWaiting } from '../server/features/presence/routing.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
+import { beats } from './support/rival.ts'
 import { openSecond, type Second } from './support/second.ts'
 import { createGate, stepped } from './support/steps.ts'
 import { addPerson, type Person } from './support/team.ts'
@@ -266,7 +268,7 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
       31_000,
       async () => (await sql`select from attendance where email = ${anna.email} and gone_at = ${gone}`).length === 1,
     )
-    world.clock.move(85_000)
+    world.clock.move(gone + 119_999 - world.clock.now())
     await idle(world)
     expect((await assignee(first)).assigned_to).toBe(anna.email)
     await pass(5_000, async () => (await assignee(first)).assigned_to === null)
@@ -332,8 +334,24 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
     const since = world.clock.now()
     expect(await assignee(id)).toMatchObject({ assigned_to: bert.email, waiting_since: since })
     world.clock.move(110_000)
+    await idle(world)
     expect(await assignee(id)).toMatchObject({ assigned_to: bert.email, waiting_since: since })
     await pass(11_000, async () => (await assignee(id)).assigned_to === null)
     expect(await assignee(id)).toMatchObject({ status: 'live', waiting_since: since })
+  })
+
+  test('stay where a colleague got one just before it was returned', async () => {
+    const [anna, bert] = people as [Person, Person]
+    const id = await addWaiting(world, world.clock.now() - 180_000)
+    const { sql } = world.parts.database
+    await sql`delete from attendance where email = ${anna.email}`
+    await sql`update conversations set assigned_to = ${anna.email} where id = ${id}`
+    const ctx = await world.context()
+    await beats(
+      world.parts.database,
+      (tx) => tx`update conversations set assigned_to = ${bert.email} where id = ${id}`,
+      () => returnChats(ctx, anna.email),
+    )
+    expect((await assignee(id)).assigned_to).toBe(bert.email)
   })
 })

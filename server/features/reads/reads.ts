@@ -28,7 +28,7 @@ async function markSeen(tx: Tx, id: string, seq: number): Promise<void> {
   const now = tx.now()
   const [last] = await tx.sql<{ id: string }[]>`
     with marked as (
-      update messages set seen_at = ${now}, delivered_at = coalesce(delivered_at, ${now})
+      update messages set seen_at = ${now}, delivered_at = ${now}
       where conversation_id = ${id} and role = 'user' and seq <= ${seq} and seen_at is null returning id, seq)
     select id from marked order by seq desc limit 1`
   if (last) tx.emit('message.changed', { id: last.id, conversationId: id })
