@@ -8,6 +8,7 @@ export default defineConfig({
     // What each file opens, it closes: a process of its own would spend most of its time on reading the product again, and on
     // a browser of its own.
     isolate: false,
+    setupFiles: ['test/support/near-times.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     unstubEnvs: true,

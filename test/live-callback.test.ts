@@ -68,7 +68,7 @@ describe('a request to be called', () => {
       conversationId: chat.id,
       ...who,
       message: reason,
-      requestedAt: new Date(world.clock.now()).toISOString(),
+      requestedAt: new Date(callback.requestedAt).toISOString(),
     })
   })
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allDay, Hours } from '../shared/time.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
+import { patience } from './support/live.ts'
 import { addPerson, type Person } from './support/team.ts'
 
 let world: ChatWorld
@@ -220,7 +221,7 @@ describe('waiting', () => {
     expect(await read(id)).toMatchObject({ waiting_since: since })
     // The job of the first wait comes in between: it is this wait's end that counts.
     world.clock.move(45_000)
-    await until(async () => (await dueOf(id))['handover.miss'] === since + 90_000)
+    await expect.poll(async () => (await dueOf(id))['handover.miss'], patience).toEqual(since + 90_000)
     expect(await read(id)).toMatchObject({ status: 'live', waiting_since: since })
     await pass(6_000, isIn(id, 'bot'))
     expect((await types(id)).filter((type) => type === 'handover.missed')).toHaveLength(1)
@@ -280,7 +281,7 @@ describe('a live chat in which nobody writes', () => {
       await write()
       const due = world.clock.now() + 30 * 60_000
       world.clock.move(2 * 60_000)
-      await until(async () => (await dueOf(id))['conversation.closeIdle'] === due)
+      await expect.poll(async () => (await dueOf(id))['conversation.closeIdle'], patience).toEqual(due)
       expect(await read(id)).toMatchObject({ status: 'live' })
     }
     await pass(quiet, isIn(id, 'closed'))
@@ -291,7 +292,7 @@ describe('a live chat in which nobody writes', () => {
     const id = await waiting()
     const due = world.clock.now() + 3_600_001
     world.clock.move(10 * 60_000)
-    await until(async () => (await dueOf(id))['conversation.closeIdle'] === due)
+    await expect.poll(async () => (await dueOf(id))['conversation.closeIdle'], patience).toEqual(due)
     expect(await read(id)).toMatchObject({ status: 'live', waiting_since: expect.any(Number) })
     await pass(3_600_000, isIn(id, 'bot'))
     expect(await types(id)).not.toContain('conversation.closed')
@@ -320,9 +321,9 @@ describe('opening hours', () => {
     await world.set({ live: { timezone, hours } })
     const canCome = async () => (await (await fetch(`${world.url}/chat/site?site=demo`)).json()).live
     expect(await canCome()).toBe(false)
-    world.clock.move(wait - 1)
+    world.clock.move(wait - 1_000)
     expect(await canCome()).toBe(false)
-    world.clock.move(1)
+    world.clock.move(1_000)
     expect(await canCome()).toBe(true)
     await anna.leave()
     expect(await canCome()).toBe(false)

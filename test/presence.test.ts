@@ -41,7 +41,7 @@ let windows = 0
 /** Opens a dashboard's window, and waits until its person is seen. */
 async function connect({ email, socket }: Person, available = true, window = `window-${++windows}`) {
   const following = socket.follow({ site: 'demo', window, available })
-  await expect.poll(() => leaseOf(email, window), patience).toBe(30_000)
+  await expect.poll(() => leaseOf(email, window), patience).toBeGreaterThan(29_000)
   return { window, following }
 }
 
@@ -114,7 +114,7 @@ describe('a person is available', () => {
     await idle(world)
     expect(told(anna.email)).toEqual([true])
     await back.socket.close()
-    await expect.poll(() => leaseOf(anna.email, window), patience).toBe(30_000)
+    await expect.poll(() => leaseOf(anna.email, window), patience).toBeGreaterThan(29_000)
     await pass(31_000, async () => told(anna.email), [true, false])
     expect(await availableNow()).toEqual([])
   })

@@ -268,7 +268,7 @@ describe('the live chats of a person whose last dashboard closed [U103]', () => 
       31_000,
       async () => (await sql`select from attendance where email = ${anna.email} and gone_at = ${gone}`).length === 1,
     )
-    world.clock.move(gone + 119_999 - world.clock.now())
+    world.clock.move(gone + 119_000 - world.clock.now())
     await idle(world)
     expect((await assignee(first)).assigned_to).toBe(anna.email)
     await pass(5_000, async () => (await assignee(first)).assigned_to === null)

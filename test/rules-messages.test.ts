@@ -199,6 +199,6 @@ test('[R2] times are whole milliseconds, ids have their prefix', async () => {
   const { id } = await world.start({ message: 'Hello', contact: { email: 'ada@mail.example' } })
   const { conversation, lead, messages } = (await world.get(`/conversations/${id}`)).body
   const times = [conversation.started_at, conversation.last_at, lead.created_at, lead.updated_at]
-  for (const time of [...times, ...messages.map(({ ts }: Body) => ts)]) expect(time).toBe(world.clock.now())
+  for (const time of [...times, ...messages.map(({ ts }: Body) => ts)]) expect(time).toEqual(world.clock.now())
   expect([id, lead.id]).toEqual([expect.stringMatching(/^conv_\w{20}$/), expect.stringMatching(/^lead_\w{20}$/)])
 })

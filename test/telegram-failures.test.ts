@@ -60,7 +60,7 @@ describe('a provider that asks to wait', () => {
     await world.pause(0)
     expect(sends()).toBe(before + 1)
     expect(await read()).toMatchObject({ status: 'ok', lastError: null })
-    await world.pause(second)
+    await world.pause(2 * second)
     await hasPassed(first.head, ['One', 'Two', 'Three'])
     await hasPassed(other.head, ['Another'])
   })

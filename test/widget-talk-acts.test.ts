@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { signToken } from './support/identity.ts'
+import { patience } from './support/live.ts'
 import { addPerson, type Person } from './support/team.ts'
 import { comes, createVisitorBrowser, type Tab, type VisitorBrowser } from './support/visitor.ts'
 
@@ -157,7 +158,7 @@ test('[U100] what a person wrote is kept as delivered once a page of the visitor
   tab.talk.show(false)
   const sentAt = world.clock.now()
   await anna.post(at(id, 'reply'), { text: 'How can I help?' })
-  await until(async () => (await delivered()) === sentAt)
+  await expect.poll(delivered, patience).toEqual(sentAt)
   expect((await world.stored(id)).at(-1)!.seenAt).toBe(null)
   world.clock.move(1_000)
   tab.talk.show(true)

@@ -104,6 +104,7 @@ export type Context = {
   stream: Stream | null
   /** The record that an earlier try of this same request (one Idempotency-Key) stored before it failed; null: none did. */
   begun: string | null
+  /** Milliseconds since the epoch; within a transaction the same each time. */
   now(): number
   /** Runs `work` in one transaction, with its events, its jobs and the audit row. Await nothing of the outside in it. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -13,6 +13,8 @@ export type ContextOptions = {
   signal?: AbortSignal
   stream?: Stream | null
   begun?: string | null
+  /** The time of its transactions, where one of them goes through several; left out: what the clock says, read once for each. */
+  time?: () => number
   /**
    * Called at the end of the first transaction that commits. What it waits for decides whether it does, such as the mark on
    * a repeated request; the statements of its answer are sent with the commit, such as the audit row.
@@ -38,7 +40,8 @@ const system: Actor = {
 }
 
 /** A Context for what the server does by itself. */
-export const systemContext = (parts: Parts, site: Site): Context => createContext(parts, { site, actor: system })
+export const systemContext = (parts: Parts, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
+  createContext(parts, { site, actor: system, ...options })
 
 /** A Context for one call or one job. */
 export function createContext(parts: Parts, options: ContextOptions): Context {
@@ -56,7 +59,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
     begun: options.begun ?? null,
     now: parts.clock.now,
     async tx(work) {
-      const { result, wrote } = await transact(context, work, beforeCommit)
+      const { result, wrote } = await transact(context, work, { ...options, beforeCommit })
       beforeCommit = undefined
       if (wrote.events.length > 0) parts.events.committed(wrote.events)
       if (wrote.jobs) parts.queue.poke()
@@ -66,16 +69,18 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
   return context
 }
 
+type Transaction = Pick<ContextOptions, 'time' | 'beforeCommit'>
+
 type Wrote = { events: NewEvent[]; jobs: boolean }
 
 async function transact<T>(
   context: Context,
   work: (tx: Tx) => Promise<T>,
-  beforeCommit: ContextOptions['beforeCommit'],
+  options: Transaction,
 ): Promise<{ result: T; wrote: Wrote }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transactOnce(context, work, beforeCommit)
+      return await transactOnce(context, work, options)
     } catch (error) {
       if (attempt === 3 || !isPassing(error)) throw error
     }
@@ -88,8 +93,9 @@ const isPassing = (error: unknown) => ['40P01', '40001'].includes((error as { co
 async function transactOnce<T>(
   context: Context,
   work: (tx: Tx) => Promise<T>,
-  beforeCommit: ContextOptions['beforeCommit'],
+  { time, beforeCommit }: Transaction,
 ): Promise<{ result: T; wrote: Wrote }> {
+  const now = time ?? readOnce(context.now)
   const pending: NewEvent[] = []
   const wrote: Wrote = { events: pending, jobs: false }
   let ending: Promise<unknown> | undefined
@@ -99,17 +105,18 @@ async function transactOnce<T>(
     const tx: Tx = {
       ...context,
       sql,
+      now,
       tx: (inner) => inner(tx),
       emit(type, data) {
-        pending.push(...newEvents(context, type, data))
+        pending.push(...newEvents(tx, type, data))
       },
       async hasten(types) {
         wrote.jobs = true
-        await hasten(sql, { types, site: context.site.id, at: context.now() })
+        await hasten(sql, { types, site: context.site.id, at: now() })
       },
-      async enqueue(type, data, { at = context.now(), ...when } = {}) {
+      async enqueue(type, data, { at = now(), ...when } = {}) {
         // What is due later is found by the look at its time.
-        wrote.jobs ||= at <= context.now()
+        wrote.jobs ||= at <= now()
         await enqueue(sql, { type, site: context.site.id, data, at, ...when })
       },
     }
@@ -122,6 +129,18 @@ async function transactOnce<T>(
   // Had one of them failed, the database would have made a rollback of the commit that was sent behind it.
   await ending
   return { result: result as T, wrote }
+}
+
+/**
+ * The clock as one transaction sees it: what two of its statements write or compare is the same time. Read when it is
+ * first asked for, which is behind the locks that most transactions wait for.
+ */
+function readOnce(now: () => number): () => number {
+  let at: number | undefined
+  return () => {
+    at ??= now()
+    return at
+  }
 }
 
 /** Sends statements in their order, so that the commit follows at once instead of a round trip later. */

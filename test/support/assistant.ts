@@ -49,8 +49,15 @@ export function createDesk(
   writeFileSync(path, JSON.stringify({ sites: [{ id: 'demo' }, { id: 'other' }], ...file }))
   const config = readConfig({ DATA_DIR: folder, SVC_CONFIG: path, ...environment })
   rmSync(folder, { recursive: true })
-  const outside = createOutside(config, clock, silentLog)
-  const parts = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
+  const outside = createOutside(config, clock.ticking, silentLog)
+  const parts = createParts({
+    config,
+    database,
+    clock: clock.ticking,
+    log: silentLog,
+    secret: 'the secret of the tests',
+    outside,
+  })
   const context = async (settings: SettingsPatch = {}, id = 'demo') => {
     const site = await parts.sites.find(id)
     if (!site) throw new Error(`there is no site ${id}`)

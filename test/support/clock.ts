@@ -1,9 +1,19 @@
 import type { Clock } from '../../server/core/clock.ts'
 
+/** When the tests' clock begins, unless told otherwise. */
+export const beginning = Date.UTC(2030, 0, 7, 9)
+
 /** A clock that stands still until a test moves it. */
 export type TestClock = Clock & {
+  /**
+   * The same clock as a whole server reads it: each reading is a millisecond later than the one before. What must be one
+   * time in two places is to be handed on, and not read twice.
+   */
+  ticking: Clock
   /** Moves the time on, and runs what falls due on the way, each at its own time. */
   move(milliseconds: number): void
+  /** Sets the clock forwards or backwards, as somebody sets a machine's: no time passes, and no timer runs or is put off. */
+  jump(milliseconds: number): void
   /** How many timers are set, of this delay where one is named: none may be left behind. */
   timers(delay?: number): number
   /** Fulfilled when the next timer is set, of this delay where one is named: now the code under test waits for it. */
@@ -13,14 +23,14 @@ export type TestClock = Clock & {
 const aPoll = 5_000
 const aWhile = 60_000
 
-export function createTestClock(start = Date.UTC(2030, 0, 7, 9)): TestClock {
+export function createTestClock(start = beginning): TestClock {
   let now = start
   let until = start
   const timers = new Set<{ at: number; delay: number; run: () => void }>()
   const expected = new Set<(delay: number) => void>()
   const next = (until: number) =>
     [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
-  return {
+  const clock: Omit<TestClock, 'ticking'> = {
     now: () => now,
     timers: (wanted) => [...timers].filter(({ delay }) => wanted === undefined || wanted === delay).length,
     nextTimer: (wanted) =>
@@ -44,10 +54,16 @@ export function createTestClock(start = Date.UTC(2030, 0, 7, 9)): TestClock {
       until = now + milliseconds
       for (let timer = next(until); timer; timer = next(until)) {
         timers.delete(timer)
-        now = timer.at
+        now = Math.max(now, timer.at)
         timer.run()
       }
-      now = until
+      now = Math.max(now, until)
+    },
+    jump(milliseconds) {
+      now += milliseconds
+      until += milliseconds
+      for (const timer of timers) timer.at += milliseconds
     },
   }
+  return { ...clock, ticking: { now: () => ++now, after: clock.after } }
 }

@@ -33,7 +33,7 @@ export type WorldOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
 export type Reply = { status: number; headers: Headers; body: any }
 
-/** A whole server in this process, on a real port and a real database, with a clock that stands still. */
+/** A whole server in this process, on a real port and a real database, with a clock that goes on only as it is read. */
 export type World = {
   url: string
   parts: Parts
@@ -65,8 +65,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await createDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-world-'))
   const config = configOf(folder, options)
-  const outside = createOutside(config, clock, silentLog)
-  const parts = createParts({ config, database, clock, log: silentLog, secret: 'the secret of the tests', outside })
+  const outside = createOutside(config, clock.ticking, silentLog)
+  const parts = createParts({
+    config,
+    database,
+    clock: clock.ticking,
+    log: silentLog,
+    secret: 'the secret of the tests',
+    outside,
+  })
   const app = createApp(parts)
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 75_000 } })
   server.on('upgrade', app.upgrade)

@@ -24,7 +24,7 @@ export type Past = {
 export const inPast = (parts: Parts, site: Site, at: number, work: (past: Past) => Promise<void>): Promise<void> => {
   let now = at
   const clock: Clock = { now: () => now, after: () => () => {} }
-  return systemContext(withoutModel({ ...parts, clock }), site).tx(async (tx) => {
+  return systemContext(withoutModel({ ...parts, clock }), site, { time: clock.now }).tx(async (tx) => {
     // A transaction that lost a race is begun anew.
     now = at
     const set = (to: number) => {
