@@ -19,6 +19,11 @@ create table conversations (
   -- Messages and actions of the visitor, for the limits on them.
   visitor_count integer not null default 0,
   lead_id text references leads (id) on delete set null,
+  -- How the contact is known to be this visitor's: the conversation created it, the site vouched for its email, or the team
+  -- confirmed the match. Null: the visitor only typed its email, and the conversation may not read or change the contact.
+  lead_proof text check (lead_proof in ('created', 'user', 'team')),
+  -- The details that the visitor typed while the contact was not known to be theirs.
+  lead_claim jsonb,
   -- Copies from the table summaries, for lists and searches.
   summary text,
   intent text,

@@ -29,6 +29,26 @@ const assignee = z.string().nullable().describe('An email, `key:<key_id>` or `te
 const spam = z.boolean().describe('Marked as spam: in no list but that of spam.')
 const waitingSince = Milliseconds.nullable().describe('Since when a visitor waits for a person; null when none does.')
 
+const leadVerified = z
+  .boolean()
+  .nullable()
+  .describe(
+    'Whether the contact is known to be the visitor: the conversation created it, your site vouched for its email, or the ' +
+      'team verified it. False: the visitor typed its email, and neither they nor the assistant get its details. Null ' +
+      'without a contact.',
+  )
+
+export const LeadClaim = z
+  .object({
+    name: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    company: z.string().optional(),
+    address: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'LeadClaim' })
+
 export const ConversationListItem = z
   .object({
     id,
@@ -45,6 +65,7 @@ export const ConversationListItem = z
     leadEmail: z.string().nullable(),
     leadPhone: z.string().nullable(),
     leadStatus: LeadStatus.nullable(),
+    leadVerified,
     callback: CallbackStatus.nullable().describe('Of its newest callback request.'),
     status: ConversationStatus,
     assignedTo: assignee,
@@ -77,6 +98,8 @@ export const ConversationDetail = z
     first_message: z.string().nullable(),
     message_count: z.int(),
     lead_id: z.string().nullable(),
+    lead_verified: leadVerified,
+    lead_claim: LeadClaim.nullable().describe('What the visitor typed while the contact was unverified.'),
     summary: z.string().nullable(),
     intent: z.string().nullable(),
     summarized_at: Milliseconds.nullable(),
@@ -248,3 +271,8 @@ export const Reply = z.object({ id, messages: z.array(Message) }).meta({ id: 'Re
 export type Reply = z.infer<typeof Reply>
 
 export const ConversationEnded = z.object({ id, ended: z.literal(true) }).meta({ id: 'ConversationEnded' })
+
+export const ConversationVerified = z
+  .object({ id, leadId: z.string(), leadVerified: z.literal(true) })
+  .meta({ id: 'ConversationVerified' })
+export type ConversationVerified = z.infer<typeof ConversationVerified>

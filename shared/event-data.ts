@@ -52,6 +52,12 @@ export const leadCaptured = z.object({
   ...contact,
   fields: z.record(z.string(), z.string()).describe('Other details by name.'),
   message: words,
+  verified: z
+    .boolean()
+    .describe(
+      'False: a visitor typed the email of this contact, and nothing proves that it is theirs. The details are what they ' +
+        'typed, and the contact did not get them.',
+    ),
 })
 
 export const callbackRequested = z.object({

@@ -19,7 +19,10 @@ export const LeadConversation = ConversationListItem.pick({
   labels: true,
   attributes: true,
 })
-  .extend({ channel: Channel })
+  .extend({
+    channel: Channel,
+    leadVerified: z.boolean().describe('False: the visitor of this chat only typed the email of the contact.'),
+  })
   .meta({ id: 'LeadConversation' })
 export type LeadConversation = z.infer<typeof LeadConversation>
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contactReaders } from './support/architecture/contacts.ts'
 import { connections, environmentReaders, importEffects, unboundedJson } from './support/architecture/effects.ts'
 import { circles, endings, foreignOperations, layering, packages, statements } from './support/architecture/imports.ts'
 import { parseModules } from './support/architecture/modules.ts'
@@ -49,6 +50,10 @@ test('only config.ts reads the environment', () => {
 
 test('nothing but outside/dial.ts opens a connection to the world', () => {
   expect(connections(modules)).toEqual([])
+})
+
+test('what speaks for a visitor reads no stored contact but by knownContact', () => {
+  expect(contactReaders(modules)).toEqual([])
 })
 
 test('JSON from outside is parsed within limits', () => {

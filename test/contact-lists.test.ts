@@ -135,8 +135,8 @@ test('an email is found among however many, first of all', async () => {
 test('a tag’s contacts keep their order when they change, whoever changes them', async () => {
   const before = numbers(await list(`tag=${tags.even}`))
   world.clock.move(10)
-  const contact = { email: `person${before.at(-1)}@mail.example`, phone: '+49 30 4711' }
-  await world.start({ message: 'Hello', contact })
+  const user = { id: 1, email: `person${before.at(-1)}@mail.example` }
+  await world.start({ message: 'Hello', user, contact: { phone: '+49 30 4711' } })
   world.clock.move(10)
   await key.patch(`/leads/${ids.at(-(before.at(-2)! + 1))}`, { company: 'Moved' })
   const after = numbers(await list(`tag=${tags.even}`))

@@ -54,6 +54,7 @@ test('[R32] [R29] [R30] a contact is read with its conversations, notes and call
     summary: null,
     intent: null,
     channel: 'api',
+    leadVerified: true,
     status: 'bot',
     assignedTo: null,
     assignedName: null,

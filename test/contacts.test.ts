@@ -50,6 +50,7 @@ test('[R28] [R29] [R30] [R168] [R221] a contact is added with source api and tol
     name,
     phone,
     message: null,
+    verified: true,
   }
   expect(told).toEqual([{ type: 'lead.captured', data: { ...event, fields: { shoe: '42' } } }])
   const [item] = (await key.get('/leads?q=jo@mail.example')).body.items

@@ -91,6 +91,7 @@ test('[R19] [R21] [R22] [U57] a list item has the contract’s fields', async ()
       leadEmail: 'full@mail.example',
       leadPhone: '1',
       leadStatus: 'new',
+      leadVerified: true,
       callback: 'open',
       status: 'bot',
       assignedTo: null,

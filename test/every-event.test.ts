@@ -378,4 +378,5 @@ async function markFor(each: Scope[][]): Promise<string[]> {
   return rows.map(({ seq }) => eventId(seq)).reverse()
 }
 
-const lead = { leadId: 'lead_mark', source: 'api' as const, name: null, phone: null, fields: {}, message: null }
+const nobody = { name: null, phone: null, fields: {}, message: null, verified: true }
+const lead = { leadId: 'lead_mark', source: 'api' as const, ...nobody }

@@ -29,7 +29,17 @@ test('[R113] [U58] a contact becomes a lead with source api', async () => {
   const { name, email, phone } = contact
   const fields = { colour }
   expect(await captured(id)).toEqual([
-    { leadId: lead.id, conversationId: id, source: 'api', name, email, phone, fields, message: 'Hello' },
+    {
+      leadId: lead.id,
+      conversationId: id,
+      source: 'api',
+      name,
+      email,
+      phone,
+      fields,
+      message: 'Hello',
+      verified: true,
+    },
   ])
 })
 
@@ -41,11 +51,11 @@ test('[R5] [U59] [U60] the same email is the same lead, in any case and with spa
 })
 
 test('[U58] lead.captured comes only where an email, a phone or a name made or changed a lead', async () => {
-  const contact = { email: 'quiet@mail.example', name: 'Quiet' }
-  await start({ contact })
-  expect(await captured((await start({ contact })).id)).toEqual([])
-  expect(await captured((await start({ contact: { ...contact, company: 'New' } })).id)).toEqual([])
-  const renamed = await start({ contact: { ...contact, name: 'Loud' } })
+  const user = { id: 7, email: 'quiet@mail.example', name: 'Quiet' }
+  await start({ user })
+  expect(await captured((await start({ user })).id)).toEqual([])
+  expect(await captured((await start({ user, contact: { company: 'New' } })).id)).toEqual([])
+  const renamed = await start({ user: { ...user, name: 'Loud' } })
   expect(renamed.lead).toMatchObject({ name: 'Loud', company: 'New' })
   expect(await captured(renamed.id)).toMatchObject([{ name: 'Loud', email: 'quiet@mail.example' }])
 })
@@ -86,13 +96,15 @@ const fromPage = async (contact: Record<string, string>) => {
   return { id, ...(await world.get(`/conversations/${id}`)).body }
 }
 
-test('what a page says of its visitor adds to a known contact and corrects nothing', async () => {
+test('what a page says of its visitor changes nothing of a known contact', async () => {
   const known = await start({ contact: { email: 'known@mail.example', name: 'Known' } })
   const claim = { email: 'known@mail.example', name: 'Mallory', phone: '+49 30 666' }
   const { id, lead, conversation } = await fromPage(claim)
-  expect(lead).toMatchObject({ id: known.lead.id, name: 'Known', phone: '+49 30 666', source: 'api' })
-  expect(await captured(id)).toMatchObject([{ source: 'form', name: 'Known', phone: '+49 30 666' }])
-  expect(conversation.user).toBeNull()
+  expect(lead).toMatchObject({ id: known.lead.id, name: 'Known', phone: null, source: 'api' })
+  expect(await captured(id)).toMatchObject([
+    { source: 'form', name: 'Mallory', phone: '+49 30 666', leadId: known.lead.id, verified: false },
+  ])
+  expect(conversation).toMatchObject({ user: null, lead_verified: false, lead_claim: claim })
 })
 
 test('a page cannot name a signed-in user', async () => {

@@ -32,7 +32,7 @@ async function fill(): Promise<{ lead: string; conversations: string[] }> {
   const offer = (await world.say(id, { action: { id: 'person', label: email } })).body.messages.at(-1)
   const answers = { name: 'Grace', phone: '+44 20 7946 0958', email, message: `${secret} ${email}` }
   await world.say(id, { action: { id: offer.id, value: JSON.stringify(answers) } })
-  const other = (await world.start({ message: 'Me again', contact: { email } })).id
+  const other = (await world.start({ message: 'Me again', user: { id: 7, email } })).id
   const [wish] = (await key.get('/callbacks')).body.items
   await key.patch(`/callbacks/${wish.id}`, { note: `Called ${email}` })
   await key.post(`/conversations/${id}/notes`, { text: `Careful with ${email}` })

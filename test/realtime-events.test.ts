@@ -93,6 +93,7 @@ describe('the subscription', () => {
       name: 'Ann',
       email: null,
       phone: null,
+      verified: true,
     }
     await (await world.context()).tx(async (tx) => tx.emit('lead.captured', { ...lead, fields: {}, message: null }))
     await Promise.all([chats, knowledge, neither].map((one) => one.has(() => true)))

@@ -44,7 +44,7 @@ test('[U110] a contact goes once nothing changed and nothing was heard of it for
   await pass(20)
   await world.api('PATCH', `/leads/${changed}`, { body: { site: 'demo', status: 'won' } })
   const { email } = (await world.get(`/leads/${heard}`)).body
-  await world.start({ message: 'Here again', contact: { email } })
+  await world.start({ message: 'Here again', user: { id: 1, email } })
   expect((await preview()).leads).toEqual([30, 0])
   expect((await preview('leads=19')).leads).toEqual([19, 1])
   await pass(11)

@@ -89,7 +89,7 @@ describe('a visitor who asks for a person', () => {
     expect(wordsOf(passedIn(team, first.head))).toEqual(['Call [phone] or write to [email]!'])
 
     await share(true)
-    const second = await world.waits(team, body)
+    const second = await world.waits(team, { ...body, user: { id: 1, email: contact.email } })
     expect(second.head.text).toContain('Contact: Ann Visitor · ann@example.com · +44 20 7946 0000')
     expect(second.head.text).toContain('I am ann@example.com, 020 7946 0000.')
     expect(second.head.text).toContain('https://demo.example/a?email=ann%40example.com#x')

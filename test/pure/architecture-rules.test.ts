@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contactReaders } from '../support/architecture/contacts.ts'
 import { connections, environmentReaders, importEffects } from '../support/architecture/effects.ts'
 import {
   circles,
@@ -47,6 +48,8 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
     { 'server/features/a/a.ts': "import { b } from '../b/operations.ts'" },
   ],
   ['a circle', circles, circle],
+  ['a contact in a prompt', contactReaders, { 'server/features/assistant/a.ts': 'sql`select * from leads`' }],
+  ['a contact in Telegram', contactReaders, { 'server/features/telegram/a.ts': 'sql`left join leads on true`' }],
   ['SQL in http', statements, { 'server/http/a.ts': 'const rows = await ctx.sql<[Row]>`select 1`' }],
   ['no ending', (modules) => endings(modules, new Set(['test/b.ts'])), { 'test/a.ts': "import { b } from './b'" }],
   ['no such file', (modules) => endings(modules, new Set()), { 'test/a.ts': "import { b } from './b.ts'" }],

@@ -119,7 +119,8 @@ describe('event data', () => {
   })
 
   test('of lead.captured has fields as an object and one of four sources [R427, U94]', () => {
-    const lead = { leadId: 'lead_1', conversationId: null, name: 'Ada', email: null, phone: null, message: null }
+    const who = { name: 'Ada', email: null, phone: null, message: null, verified: true }
+    const lead = { leadId: 'lead_1', conversationId: null, ...who }
     for (const source of ['form', 'chat', 'ai', 'api'])
       expect(takes('lead.captured', { ...lead, source, fields: {} })).toBe(true)
     expect(takes('lead.captured', { ...lead, source: 'api', fields: '{}' })).toBe(false)

@@ -60,8 +60,11 @@ describe('an event shows in the lists without a request', () => {
       country: 'GB',
     })
     expect(asked).toEqual([])
-    const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null }
+    const contact = { name: 'Maria', email: null, phone: null, fields: {}, message: null, verified: true }
     tell('lead.captured', { leadId: 'lead_1', conversationId: 'new', source: 'form', ...contact })
+    expect(shown('all')[0]).toMatchObject({ leadName: 'Maria', leadVerified: true })
+    const claim = { ...contact, name: 'Mallory', verified: false }
+    tell('lead.captured', { leadId: 'lead_1', conversationId: 'new', source: 'form', ...claim })
     expect(shown('all')[0]).toMatchObject({ leadName: 'Maria' })
     expect(asked).not.toContain('row new')
   })

@@ -31,7 +31,8 @@ function materialOf({ conversation = {}, ...more }: Given = {}): Material {
   }
 }
 
-const lead = { conversation_id: 'conv_1', name: 'Ann', email: 'ann@example.com', phone: null } as Material['lead']
+const lead = { name: 'Ann', email: 'ann@example.com', phone: null } as Material['lead']
+const made = { lead_proof: 'created' as const }
 const outcome = (given: Given) => summaryByRules(materialOf(given), summaryWords('en')).outcome
 
 describe('what came of a conversation, as its records tell', () => {
@@ -41,9 +42,9 @@ describe('what came of a conversation, as its records tell', () => {
     ['no reply', { messages: [said('user', 'Hello?')] }, 'unanswered'],
     ['a question that nothing covers', { unanswered: ['Do you mend bikes?'] }, 'unanswered'],
     ['a wish to be called', { callback: { name: null, phone: '1', status: 'done' }, lead }, 'callback_requested'],
-    ['details left', { lead }, 'lead_captured'],
-    ['details left elsewhere before', { lead: { ...lead!, conversation_id: 'conv_0' } }, 'answered'],
-    ['a signed-in visitor', { lead, conversation: { visitor: { email: 'ann@example.com' } } }, 'answered'],
+    ['details left', { lead, conversation: made }, 'lead_captured'],
+    ['details left elsewhere before', { lead, conversation: { lead_proof: 'team' } }, 'answered'],
+    ['a signed-in visitor', { lead, conversation: { ...made, visitor: { email: 'ann@example.com' } } }, 'answered'],
     ['a person asked for, and nobody there', { conversation: { handover_at: 1 } }, 'pending'],
     ['a visitor who waits again', { conversation: { waiting_since: 1, handover_at: 1 } }, 'pending'],
     [

@@ -39,6 +39,8 @@ export type Records = {
   attribute(): Promise<string>
   /** A conversation on a page, whose visitor's address is known. */
   visit(): Promise<string>
+  /** A conversation whose visitor typed the email of a contact. */
+  claim(): Promise<string>
   /** A conversation with a message in it. */
   spoken(): Promise<{ id: string; messageId: string }>
   /** A version of the prompt, published now; no other site has one of its number. */
@@ -71,6 +73,7 @@ export const examples: Record<OperationName, (records: Records) => Input | Promi
   }),
   'conversations.delete': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.block': async ({ visit }) => ({ id: await visit(), blocked: true }),
+  'conversations.verify': async ({ claim }) => ({ id: await claim() }),
   'conversations.draft': async ({ conversation }) => ({ id: await conversation() }),
   'conversations.saveDraft': async ({ conversation }) => ({ id: await conversation(), text: 'Dear …', mode: 'note' }),
   'conversations.read': async ({ spoken }) => await spoken(),
@@ -233,6 +236,12 @@ const browserKeys = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
+async function claimed(post: Post, mark: string): Promise<string> {
+  const email = `claimed${++made}@example.com`
+  await post('/leads', { name: `Ann ${mark}`, email })
+  return (await post('/conversations', { contact: { email } })).id
+}
+
 /** What the team keeps beside its conversations. */
 function createDeskRecords(world: World, post: Post, mark: string) {
   const { sql } = world.parts.database
@@ -285,6 +294,7 @@ function createDeskRecords(world: World, post: Post, mark: string) {
       await sql`update conversations set channel = 'widget', address = '203.0.113.9' where id = ${id}`
       return id as string
     },
+    claim: () => claimed(post, mark),
     async spoken() {
       const { id, messages } = await start()
       return { id: id as string, messageId: messages[0].id as string }

@@ -16,6 +16,7 @@ export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({
   leadEmail: null,
   leadPhone: null,
   leadStatus: null,
+  leadVerified: null,
   callback: null,
   status: 'bot',
   assignedTo: null,

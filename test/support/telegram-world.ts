@@ -44,10 +44,13 @@ export async function createBotWorld(): Promise<World> {
   }
 }
 
-/** A server with a bot, against a Bot API that is played. */
+/** A server with a bot, against a Bot API that is played. `file.allow`: addresses of other servers that are played. */
 export async function createTelegramWorld(options: WorldOptions = {}): Promise<TelegramWorld> {
   const telegram = await startFakeTelegram()
-  const world = await createChatWorld({ ...options, file: { ...botApiAt(telegram), ...options.file } })
+  const { outbound, ...api } = botApiAt(telegram)
+  const { allow = [], ...file } = (options.file ?? {}) as { allow?: string[] }
+  const merged = { ...api, ...file, outbound: { allow: [...outbound.allow, ...allow] } }
+  const world = await createChatWorld({ ...options, file: merged })
   await world.set({ security: { limits: { messagesPerSitePerDay: 100_000 } } })
   const bot = telegram.addBot(botToken)
   return {

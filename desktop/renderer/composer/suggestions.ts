@@ -57,7 +57,9 @@ function useFound({ lead, conversation }: ConversationAnswer, trigger: Trigger |
   switch (trigger.kind) {
     case 'canned': {
       const { name, email } = conversation.user ?? {}
-      const visitor = { name: lead?.name ?? textOf(name), email: lead?.email ?? textOf(email) }
+      // To a visitor who is not verified, no canned reply tells what is stored.
+      const contact = conversation.lead_verified === false ? conversation.lead_claim : lead
+      const visitor = { name: contact?.name ?? textOf(name), email: contact?.email ?? textOf(email) }
       const fillings = { visitor, agent: { name: me.name }, site: { name: site.name } }
       return matchCanned(canned.data?.items ?? [], typed).map(({ id, shortcut, title, text }) => ({
         key: id,

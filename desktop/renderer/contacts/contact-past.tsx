@@ -61,9 +61,11 @@ function Line({ Icon, what, at, more = [], children }: LineGiven) {
 function Talk({ at, conversation }: { at: number; conversation: LeadConversation }) {
   const { history: words } = useContactsWords()
   const figures = useFigures()
-  const { id, summary, firstMessage, messageCount, status, assignedName, assignedTo, labels } = conversation
+  const { id, leadVerified, summary, firstMessage, messageCount, status, assignedName, assignedTo, labels } =
+    conversation
   const who = assignedName ?? assignedTo
   const more = [
+    !leadVerified && words.unverified,
     words.status[status],
     who !== null && words.has(who),
     words.conversationOf(figures.whole(messageCount), messageCount === 1),

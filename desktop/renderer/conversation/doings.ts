@@ -9,7 +9,7 @@ type Given = { act: Do; desk: Desk; words: Words['conversation']; conversation: 
 /** What a person can do with a conversation: each shows at once, and its opposite takes it back. */
 export function useDoings({ conversation }: ConversationAnswer) {
   const given = { act: useAct(), desk: useDesk(), words: useWords().conversation, conversation }
-  return { ...turns(given), ...marks(given) }
+  return { ...turns(given), ...marks(given), ...contact(given) }
 }
 
 export type Doings = ReturnType<typeof useDoings>
@@ -51,6 +51,17 @@ function turns({ act, desk: { client, site, me }, words, conversation }: Given) 
       }),
   }
 }
+
+/** Whose contact it is. */
+const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Given) => ({
+  verify: () =>
+    act({
+      id,
+      change: { leadVerified: true },
+      run: () => client.conversations.verify.mutate({ site: site.id, id }),
+      said: words.verified,
+    }),
+})
 
 /** What it is held for. */
 function marks({ act, desk: { client, site }, words, conversation: { id } }: Given) {

@@ -1,4 +1,4 @@
-import { Ban, Circle, CircleCheck, Clock, OctagonAlert, Sparkles, UserRound } from 'lucide-react'
+import { Ban, Circle, CircleCheck, Clock, OctagonAlert, ShieldQuestionMark, Sparkles, UserRound } from 'lucide-react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { useDesk } from '../data/desk.tsx'
 import { useWords } from '../words/words.tsx'
@@ -38,6 +38,12 @@ export function Head({ answer }: { answer: ConversationAnswer }) {
             <bdi>{standingWords(conversation, me.email, words.status, times.clock)}</bdi>
           </span>
           {conversation.ended_at !== null && <span>{words.status.ended}</span>}
+          {conversation.lead_verified === false && (
+            <span className="standing unverified">
+              <ShieldQuestionMark size={14} aria-hidden />
+              {words.status.unverified}
+            </span>
+          )}
           {conversation.spam && (
             <span className="standing alarm">
               <OctagonAlert size={14} aria-hidden />

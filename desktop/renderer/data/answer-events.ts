@@ -42,17 +42,18 @@ export function withMessages(answer: ConversationAnswer, messages: StoredMessage
 }
 
 /** What a conversation shares with its row: whichever of them is told something, the other one shows it too. */
-export type Shared = Pick<Row, 'status' | 'assignedTo' | 'assignedName' | 'waitingSince' | 'spam'>
+export type Shared = Pick<Row, 'status' | 'assignedTo' | 'assignedName' | 'waitingSince' | 'spam' | 'leadVerified'>
 
 /** A conversation with what its row says. */
 export function withShared(answer: ConversationAnswer, row: Partial<Shared>): ConversationAnswer {
-  const { status, assignedTo, assignedName, waitingSince, spam } = row
+  const { status, assignedTo, assignedName, waitingSince, spam, leadVerified } = row
   const change = {
     ...(status !== undefined && { status }),
     ...(assignedTo !== undefined && { assigned_to: assignedTo }),
     ...(assignedName !== undefined && { assigned_name: assignedName }),
     ...(waitingSince !== undefined && { waiting_since: waitingSince }),
     ...(spam !== undefined && { spam }),
+    ...(leadVerified !== undefined && { lead_verified: leadVerified }),
   }
   const { conversation } = answer
   const isSame = Object.entries(change).every(([name, value]) => conversation[name as keyof typeof change] === value)
@@ -78,6 +79,7 @@ export function rowOf({ conversation, lead, callbacks, labels, messages }: Conve
     leadEmail: lead?.email ?? null,
     leadPhone: lead?.phone ?? null,
     leadStatus: lead?.status ?? null,
+    leadVerified: conversation.lead_verified,
     callback: callbacks.at(-1)?.status ?? null,
     status: conversation.status,
     assignedTo: conversation.assigned_to,

@@ -45,9 +45,12 @@ export function rowAfter(row: Row | undefined, event: LogEvent, me: string): Row
     case 'conversation.completed':
       return { ...row, summary: event.data.summary, intent: event.data.labels.intent, labels: event.data.tags }
     case 'lead.captured':
+      // What somebody typed beside the email of a contact is not the contact's.
+      if (!event.data.verified) return row
       return {
         ...row,
         ...given({ leadName: event.data.name, leadEmail: event.data.email, leadPhone: event.data.phone }),
+        leadVerified: true,
       }
     case 'lead.updated': {
       const { name, email, phone, status } = event.data.lead
@@ -69,7 +72,14 @@ const given = (fields: Partial<Row>) =>
 
 function startedRow({ data, at }: LogEvent<'conversation.started'>): Row {
   const first = data.firstMessage
-  const unknown = { leadName: null, leadEmail: null, leadPhone: null, leadStatus: null, callback: null }
+  const unknown = {
+    leadName: null,
+    leadEmail: null,
+    leadPhone: null,
+    leadStatus: null,
+    leadVerified: null,
+    callback: null,
+  }
   return {
     ...unknown,
     id: data.conversationId,

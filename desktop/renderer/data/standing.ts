@@ -12,8 +12,8 @@ type Standing = { told: Row; acts: Holding[] }
 /** How long the server may take to tell of what it took, in milliseconds. After that its word stands, whatever it is. */
 const tellsWithin = 5_000
 
-const names = ['status', 'assignedTo', 'assignedName', 'waitingSince', 'spam'] as const
-const decisive = ['status', 'assignedTo', 'spam'] as const
+const names = ['status', 'assignedTo', 'assignedName', 'waitingSince', 'spam', 'leadVerified'] as const
+const decisive = ['status', 'assignedTo', 'spam', 'leadVerified'] as const
 
 const standings = new WeakMap<QueryClient, Map<string, Standing>>()
 

@@ -1,3 +1,4 @@
+import { ShieldQuestionMark } from 'lucide-react'
 import { memo } from 'react'
 import type { ListName } from '../data/queries.ts'
 import type { Row as RowData } from '../data/rows.ts'
@@ -41,6 +42,11 @@ export const Row = memo(function Row({ row, list, isOpen, isCurrent = false, isR
         <span className="row-name" dir="auto">
           {nameOf(row, inbox)}
         </span>
+        {row.leadVerified === false && (
+          <span className="row-unverified" role="img" aria-label={inbox.unverified} title={inbox.unverified}>
+            <ShieldQuestionMark size={12} aria-hidden="true" />
+          </span>
+        )}
         <RowTime row={row} waitSeconds={waitSeconds} />
       </span>
       <span className="row-line">

@@ -1,5 +1,7 @@
+import { ShieldQuestionMark } from 'lucide-react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { Away } from '../conversation/away.tsx'
+import { useDoings } from '../conversation/doings.ts'
 import { nameOfVisitor } from '../conversation/names.ts'
 import { Link } from '../frame/link.tsx'
 import { useWords } from '../words/words.tsx'
@@ -10,7 +12,8 @@ import { Fact } from './fact.tsx'
 export function Contact({ answer }: { answer: ConversationAnswer }) {
   const words = useWords()
   const said = words.visitor
-  const { lead } = answer
+  const { lead, conversation } = answer
+  const isClaimed = conversation.lead_verified === false
   const name = nameOfVisitor(answer, words.conversation.visitor)
   return (
     <section className="section contact" aria-label={said.contact}>
@@ -19,6 +22,12 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
       {lead && (
         <>
           <p className="visitor-tags">
+            {isClaimed && (
+              <span className="visitor-tag unverified">
+                <ShieldQuestionMark size={12} aria-hidden />
+                {said.unverified}
+              </span>
+            )}
             <span className="visitor-tag">{said.status[lead.status]}</span>
             {lead.tags.map((tag) => (
               <span key={tag.id} className="visitor-tag">
@@ -27,6 +36,7 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
               </span>
             ))}
           </p>
+          {isClaimed && <Claim answer={answer} />}
           <dl>
             {lead.email && (
               <Fact name={said.email} value={lead.email}>
@@ -48,5 +58,32 @@ export function Contact({ answer }: { answer: ConversationAnswer }) {
         </>
       )}
     </section>
+  )
+}
+
+/** What the visitor typed beside the email of a contact, and the button that confirms that they are that contact. */
+function Claim({ answer }: { answer: ConversationAnswer }) {
+  const { visitor: words } = useWords()
+  const { verify } = useDoings(answer)
+  const { name, phone, company, address, fields } = answer.conversation.lead_claim ?? {}
+  const typed = { [words.fullName]: name, [words.phone]: phone, [words.company]: company, [words.address]: address }
+  const facts = Object.entries({ ...typed, ...fields }).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return (
+    <div className="claim">
+      <p>{words.unverifiedHint}</p>
+      {facts.length > 0 && (
+        <>
+          <h3>{words.claim}</h3>
+          <dl>
+            {facts.map(([label, value]) => (
+              <Fact key={label} name={label} value={value} />
+            ))}
+          </dl>
+        </>
+      )}
+      <button type="button" onClick={() => void verify()}>
+        {words.verify}
+      </button>
+    </div>
   )
 }

@@ -14,13 +14,14 @@ export function PastConversations({ leadId, except }: { leadId: string; except: 
   return (
     <Section name="past" title={words.visitor.past}>
       <ul className="entries">
-        {past.map(({ id, lastAt, firstMessage, summary, messageCount }) => (
+        {past.map(({ id, lastAt, firstMessage, summary, messageCount, leadVerified }) => (
           <li key={id}>
             <Link to={{ page: 'inbox', list: 'all', id }} dir="auto">
               {summary || firstMessage || words.conversation.visitor}
             </Link>
             <p className="muted">
               {times.whole(lastAt)} · {words.visitor.pastCount(messageCount)}
+              {!leadVerified && ` · ${words.visitor.unverified}`}
             </p>
           </li>
         ))}

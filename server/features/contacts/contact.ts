@@ -12,7 +12,8 @@ type Lists = Pick<LeadDetail, 'tags' | 'conversations' | 'teamNotes' | 'callback
 
 /**
  * A contact with its conversations and callbacks, newest first, and the team's notes on it and in its conversations,
- * oldest first; of each at most the newest 500. In one query.
+ * oldest first; of each at most the newest 500. In one query. A callback in a chat that nothing proves to be theirs is not
+ * among them: its number may be a stranger's.
  */
 export async function getContact(ctx: Context, { id }: { id: string }): Promise<LeadDetail> {
   const { sql } = ctx
@@ -31,7 +32,7 @@ export async function getContact(ctx: Context, { id }: { id: string }): Promise<
 
 const talks = ({ sql }: Context) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'startedAt', started_at, 'lastAt', last_at, 'pageUrl', page_url,
-      'firstMessage', first_message, 'messageCount', message_count, 'summary', summary, 'intent', intent,
+      'firstMessage', first_message, 'leadVerified', lead_proof is not null, 'messageCount', message_count, 'summary', summary, 'intent', intent,
       'channel', channel, 'status', status, 'assignedTo', assigned_to, 'assignedName', assigned_name,
       'attributes', attributes, 'labels', (
         select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color)
@@ -54,6 +55,6 @@ const callbacks = ({ sql }: Context, id: string) => sql`(
   from (
     select ${callbackColumns(sql)} from (
       select * from callbacks where lead_id = ${id}
-      union select * from callbacks where conversation_id = any(array(select id from talks))
+      union select * from callbacks where conversation_id = any(array(select id from talks where lead_proof is not null))
     ) b order by b.requested_at desc, b.id desc limit ${mostRecords}
   ) b)`

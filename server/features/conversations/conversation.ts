@@ -2,8 +2,9 @@ import type { Channel, ConversationDetail, ConversationStatus } from '../../../s
 import { inRanges } from '../../core/address.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import type { Sql } from '../../core/sql.ts'
+import { isLeadVerified, type LeadLink } from '../leads/known.ts'
 
-export type ConversationRow = {
+export type ConversationRow = LeadLink & {
   id: string
   site: string
   channel: Channel
@@ -20,7 +21,6 @@ export type ConversationRow = {
   first_message: string | null
   message_count: number
   visitor_count: number
-  lead_id: string | null
   summary: string | null
   intent: string | null
   summarized_at: number | null
@@ -69,12 +69,14 @@ export async function findConversation(ctx: Context, id: string): Promise<Conver
 }
 
 /** Changes columns of a conversation. */
-export const updateConversation = (sql: Sql, id: string, changes: Partial<ConversationRow>) =>
-  sql`update conversations set ${sql(changes as never)} where id = ${id}`
+export function updateConversation(sql: Sql, id: string, { lead_claim, ...changes }: Partial<ConversationRow>) {
+  const claim = lead_claim === undefined ? {} : { lead_claim: lead_claim && sql.json(lead_claim) }
+  return sql`update conversations set ${sql({ ...changes, ...claim } as never)} where id = ${id}`
+}
 
 /** A conversation as answers about one record name its fields. */
 export function toDetail({ site }: Context, row: ConversationRow): ConversationDetail {
   const blocked = row.address === null ? null : inRanges(row.address, site.settings.security.blockIps)
   // What else a row holds, the answer's schema leaves out.
-  return { ...row, site_id: row.site, user: row.visitor, blocked }
+  return { ...row, site_id: row.site, lead_verified: isLeadVerified(row), user: row.visitor, blocked }
 }

@@ -53,6 +53,7 @@ async function readItems(ctx: Context, order: Order, wanted: Piece, most: number
     select c.id, c.site, c.started_at as "startedAt", c.last_at as "lastAt", c.page_url as "pageUrl",
       c.country, c.first_message as "firstMessage", c.message_count as "messageCount", c.summary, c.intent,
       leads.name as "leadName", leads.email as "leadEmail", leads.phone as "leadPhone", leads.status as "leadStatus",
+      case when c.lead_id is not null then c.lead_proof is not null end as "leadVerified",
       callback.status as callback, c.status, c.assigned_to as "assignedTo", c.assigned_name as "assignedName",
       c.waiting_since as "waitingSince", c.attributes, marked.labels, c.external_id as "externalId", c.metadata, c.spam,
       ${column} as unread, left(newest.text, ${shown}) as "lastMessage", newest.role as "lastRole"

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../../shared/message.ts'
 import type { Turn } from '../assistant/turn.ts'
-import type { LeadRow } from '../leads/leads.ts'
+import type { KnownContact } from '../leads/known.ts'
 import type { ConversationRow } from './conversation.ts'
 import type { PreparedMessage } from './messages.ts'
 
@@ -14,7 +14,7 @@ export type OpenTurn = {
   turnId: string
   conversation: ConversationRow
   message: PreparedMessage
-  lead: LeadRow | null
+  lead: KnownContact | null
   /** Oldest first; the visitor's message is the last. */
   history: StoredMessage[]
   isBegun?: boolean
@@ -46,7 +46,7 @@ export function forAssistant({
   }
 }
 
-function contactOf({ name, email, phone, company, address, fields }: LeadRow): NonNullable<Turn['lead']> {
+function contactOf({ name, email, phone, company, address, fields }: KnownContact): NonNullable<Turn['lead']> {
   const more = { ...fields, ...(company === null ? {} : { company }), ...(address === null ? {} : { address }) }
   return { name, email, phone, more }
 }

@@ -4,7 +4,8 @@ import type { Context, Tx } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { requestCallback } from '../callbacks/request.ts'
-import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { type KnownContact, knownContact } from '../leads/known.ts'
+import { type Captured, captureLead } from '../leads/leads.ts'
 import { answerAtOnce, isLeftToPerson } from './at-once.ts'
 import { countForDay, refuseOverConversationCap } from './caps.ts'
 import { type ConversationRow, lockConversation, updateConversation } from './conversation.ts'
@@ -38,7 +39,12 @@ type Sent = SendMessage & { id: string }
 type Begun = { id: string; turn: OpenTurn } | { id: string; answered: PreparedMessage[]; isReplay?: boolean }
 
 /** What a conversation holds when a message comes in. */
-type Scene = { conversation: ConversationRow; lead: LeadRow | null; known: MessageRow | undefined; past: MessageRow[] }
+type Scene = {
+  conversation: ConversationRow
+  lead: KnownContact | null
+  known: MessageRow | undefined
+  past: MessageRow[]
+}
 
 /**
  * Takes the visitor's next message and answers it. The same clientMessageId, or the same request, is stored once: the
@@ -98,13 +104,13 @@ async function begin(tx: Tx, channel: Channel, input: Sent, begun: string | null
 /** Locks the conversation and reads what the turn needs, in one round trip. */
 async function setScene(tx: Tx, { id, clientMessageId }: Sent, begun: string | null): Promise<Scene | undefined> {
   const { sql } = tx
-  const [conversation, [lead], known, past] = await Promise.all([
+  const [conversation, lead, known, past] = await Promise.all([
     lockConversation(tx, id),
-    sql<LeadRow[]>`select leads.* from leads join conversations on lead_id = leads.id where conversations.id = ${id}`,
+    knownContact(tx, id),
     begun !== null ? findMessage(sql, id, begun) : clientMessageId && findSent(sql, id, clientMessageId),
     listNewest(sql, tx.site.id, id, mostHistory),
   ])
-  return conversation && { conversation, lead: lead ?? null, known: known || undefined, past }
+  return conversation && { conversation, lead, known: known || undefined, past }
 }
 
 /** Writes the answer to a stored message anew. */
@@ -128,7 +134,7 @@ async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
   const incoming = await readIncoming(tx, id, input)
   refuseOverConversationCap(tx, conversation.visitor_count)
   const message = prepareIncoming(tx, id, incoming, input.clientMessageId)
-  const lead = await captureForm(tx, scene, incoming)
+  const captured = await captureForm(tx, conversation, incoming)
   tellReceived(tx, message, incoming)
   const atOnce = await answerAtOnce(tx, conversation, incoming, message.id)
   const answers = atOnce?.messages ?? []
@@ -136,7 +142,7 @@ async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
   const turnId = newId('turn')
   const changes: Partial<ConversationRow> = {
     ...(await afterMessage(tx, conversation, message.text, answers.length)),
-    lead_id: lead?.id ?? null,
+    ...captured?.link,
     ...(atOnce ? atOnce.changes : turnBegun(tx, turnId)),
   }
   await Promise.all([
@@ -147,6 +153,7 @@ async function receive(tx: Tx, scene: Scene, input: Sent): Promise<Begun> {
   ])
   if (atOnce) return { id: message.id, answered: answers }
   const past = scene.past.map(toStoredMessage)
+  const lead = captured ? captured.contact : scene.lead
   const open = openTurn({ ...scene, lead }, { ...conversation, ...changes }, turnId, message, past)
   return { id: message.id, turn: open }
 }
@@ -186,10 +193,10 @@ async function afterMessage(
 
 async function captureForm(
   tx: Tx,
-  { conversation, lead }: Scene,
+  conversation: ConversationRow,
   { details, text, callback }: Incoming,
-): Promise<LeadRow | null> {
-  if (!details) return lead
+): Promise<Captured | undefined> {
+  if (!details) return undefined
   const arrived = { details, source: 'form', trusted: false, message: text } as const
   if (callback) return await requestCallback(tx, conversation, { ...arrived, reason: callback.reason })
   return await captureLead(tx, conversation, arrived)

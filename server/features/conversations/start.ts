@@ -6,7 +6,8 @@ import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { type Greeting, greetAtOnce, writeGreeting } from '../assistant/greeting.ts'
 import { checkedDetails, type Details, startDetails } from '../leads/details.ts'
-import { captureLead, type LeadRow } from '../leads/leads.ts'
+import type { LeadLink } from '../leads/known.ts'
+import { type Captured, captureLead } from '../leads/leads.ts'
 import { spendNeurons } from '../usage/usage.ts'
 import { announce } from './add-messages.ts'
 import { countForDay } from './caps.ts'
@@ -118,7 +119,7 @@ const hashOf = (startId: string) => createHash('sha256').update(startId).digest(
 
 /** Where the greeting cannot be had, nothing is stored: the visitor may start again. */
 async function greet(ctx: Context, start: Start, stop: AbortSignal, stored: (id: string) => void): Promise<Message[]> {
-  const conversation = newConversation(ctx, start, null)
+  const conversation = newConversation(ctx, start)
   const { name = null, email = null, phone = null } = start.details
   const lead = name || email || phone ? { name, email, phone } : null
   const turn = { ...forAssistant({ conversation, lead: null, history: [] }), lead }
@@ -135,9 +136,9 @@ async function storeGreeting(
 ): Promise<{ id: string; messages: PreparedMessage[] }> {
   tellStarted(tx, start)
   const details = { ...checkedDetails(greeting.lead ?? {}), ...start.details }
-  const lead = await captureStart(tx, { ...start, details })
+  const { link } = await captureStart(tx, { ...start, details })
   const messages = greeting.messages.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
-  const begun = { ...newConversation(tx, start, lead), message_count: messages.length }
+  const begun = { ...newConversation(tx, start, link), message_count: messages.length }
   announce(tx, start.id, messages)
   const conversation = { ...begun, ...(greeting.handover ? await askForPerson(tx, begun, greeting.handover) : {}) }
   const spent = spendNeurons(tx, greeting.neurons)
@@ -147,12 +148,12 @@ async function storeGreeting(
 
 async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
   tellStarted(tx, start, text)
-  const lead = await captureStart(tx, start)
+  const { link, contact: lead } = await captureStart(tx, start)
   const contents = start.input.startId === undefined ? [] : greetAtOnce(tx)
   const greeting = contents.map((content) => prepareMessage(tx, start.id, { role: 'agent', content }))
   const turnId = newId('turn')
   const conversation: ConversationRow = {
-    ...newConversation(tx, start, lead),
+    ...newConversation(tx, start, link),
     ...turnBegun(tx, turnId),
     first_message: text,
     message_count: greeting.length + 1,
@@ -168,14 +169,16 @@ async function beginStart(tx: Tx, start: Start, text: string): Promise<Begun> {
   return { id: start.id, turn: { id: start.id, turnId, conversation, message, lead, history }, greeting }
 }
 
-/** The contact of a start. What the site's server says stands over what is known; what a page says only adds to it. */
-function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<LeadRow | null> {
+/** The contact of a start. What the site's server says of its user stands over what is known; what a page says adds to it. */
+function captureStart(tx: Tx, { id, channel, input, details }: Start): Promise<Captured> {
   const isApi = channel === 'api'
   const arrived = { details, source: isApi ? 'api' : 'form', trusted: isApi, message: input.message ?? null } as const
-  return captureLead(tx, { id, lead_id: null }, arrived)
+  return captureLead(tx, { id, visitor: input.user ?? null, ...noLead }, arrived)
 }
 
-function newConversation(ctx: Context, { id, channel, input }: Start, lead: LeadRow | null): ConversationRow {
+const noLead: LeadLink = { lead_id: null, lead_proof: null, lead_claim: null }
+
+function newConversation(ctx: Context, { id, channel, input }: Start, link = noLead): ConversationRow {
   const { context = {}, contact, user, externalId, metadata, message, startId } = input
   const now = ctx.now()
   return {
@@ -191,7 +194,7 @@ function newConversation(ctx: Context, { id, channel, input }: Start, lead: Lead
     utm: context.utm || null,
     locale: context.locale || null,
     timezone: context.timezone || null,
-    lead_id: lead?.id ?? null,
+    ...link,
     visitor: user ?? null,
     prechat: contact ? filled(contact) : null,
     external_id: externalId ?? null,
@@ -236,8 +239,8 @@ const empty = {
 async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
   const { sql } = tx
   const json = (value: unknown) => (value === null ? null : sql.json(value as never))
-  const { attributes, data, visitor, prechat, metadata } = row
-  const values = Object.entries({ attributes, data, visitor, prechat, metadata }).map(([name, value]) => [
+  const { attributes, data, visitor, prechat, metadata, lead_claim } = row
+  const values = Object.entries({ attributes, data, visitor, prechat, metadata, lead_claim }).map(([name, value]) => [
     name,
     json(value),
   ])
@@ -249,7 +252,7 @@ async function insertConversation(tx: Tx, row: ConversationRow): Promise<void> {
 
 /** Told before what came with it, such as its contact: whoever follows knows the conversation by then. */
 function tellStarted(tx: Tx, start: Start, firstMessage: string | null = null): void {
-  const row = newConversation(tx, start, null)
+  const row = newConversation(tx, start)
   tx.emit('conversation.started', {
     conversationId: row.id,
     page: { url: row.page_url, title: row.page_title, referrer: row.referrer, utm: row.utm },

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/context.ts'
 import type { Written } from '../assistant/turn.ts'
 import { noteGap } from '../gaps/note.ts'
 import { checkedDetails } from '../leads/details.ts'
-import { captureLead, type LeadRow } from '../leads/leads.ts'
+import { type Captured, captureLead } from '../leads/leads.ts'
 import { spendNeurons } from '../usage/usage.ts'
 import { announce } from './add-messages.ts'
 import { type ConversationRow, updateConversation } from './conversation.ts'
@@ -24,11 +24,11 @@ export async function keepReply(
   const conversation = await lockTurn(tx, turn.id, turn.turnId)
   const replaced = turn.message.outcome === null ? 0 : await removeAnswers(tx, turn.message)
   const messages = prepareReply(tx, turn, written, interrupted !== null)
-  const lead = await captureFound(tx, conversation, turn, written)
+  const captured = await captureFound(tx, conversation, turn, written)
   const count = conversation.message_count - replaced + messages.length
   const shown = messages.map(toMessage)
   if (written.unanswered) await noteGap(tx, turn.id, written.unanswered)
-  const changes = { ...turnOver, last_at: tx.now(), message_count: count, lead_id: lead?.id ?? conversation.lead_id }
+  const changes = { ...turnOver, last_at: tx.now(), message_count: count, ...captured?.link }
   await Promise.all([
     insertMessages(tx, messages),
     insertTrace(tx, messages, written.trace),
@@ -84,7 +84,7 @@ function captureFound(
   conversation: ConversationRow,
   turn: OpenTurn,
   written: Written,
-): Promise<LeadRow | null> | null {
+): Promise<Captured> | null {
   if (!written.lead) return null
   const { leadSource: source = 'ai' } = written
   const details = checkedDetails(written.lead)

@@ -33,9 +33,11 @@ export async function identifyVisitor(ctx: Context, id: string, identity: ChatId
   await ctx.tx(async (tx) => {
     const conversation = await lockConversation(tx, id)
     if (!conversation) throw notFound('conversation')
-    const details = startDetails(claimsOf(identity), user ?? (conversation.visitor as User | null) ?? undefined)
-    const lead = await captureLead(tx, conversation, { details, source: 'form', trusted: false, message: null })
-    await updateConversation(tx.sql, id, { lead_id: lead?.id ?? null })
+    const visitor = user ?? (conversation.visitor as User | null)
+    const details = startDetails(claimsOf(identity), visitor ?? undefined)
+    const arrived = { details, source: 'form', trusted: false, message: null } as const
+    const { link } = await captureLead(tx, { ...conversation, visitor }, arrived)
+    await updateConversation(tx.sql, id, link)
     if (!user) return
     await tx.sql`update conversations set visitor = ${tx.sql.json(user as never)} where id = ${id}`
     tx.emit('conversation.changed', { id })

@@ -1,6 +1,7 @@
 import { type Away, type AwayConversation, type AwayQuery, mostCounted } from '../../../shared/inbox.ts'
 import type { Context } from '../../core/context.ts'
 import type { Piece } from '../conversations/order.ts'
+import { knownContactJson } from '../leads/known.ts'
 import { newest } from '../reads/reads.ts'
 
 const day = 86_400_000
@@ -74,10 +75,10 @@ const missedSince = (ctx: Context, since: number) => ctx.sql`
     order by at desc limit ${mostLooked}) told`
 
 const readConversations = ({ sql, site }: Context, ids: Piece) => sql<AwayConversation[]>`
-  select c.id, coalesce(leads.name, leads.email) as name, left(newest.text, ${shownCharacters}) as "lastMessage",
+  select c.id, coalesce(known.contact ->> 'name', known.contact ->> 'email') as name, left(newest.text, ${shownCharacters}) as "lastMessage",
     c.last_at as "lastAt", c.status
   from (
     select * from conversations where id = any(array(${ids})) and site = ${site.id} and not spam
     order by last_at desc, id desc limit ${mostShown}
-  ) c left join leads on leads.id = c.lead_id left join lateral ${newest(sql)} newest on true
+  ) c cross join lateral (select ${knownContactJson(sql)} as contact) known left join lateral ${newest(sql)} newest on true
   order by c.last_at desc, c.id desc`

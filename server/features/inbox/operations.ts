@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationPatched, PatchConversation } from '../../../shared/conversation.ts'
+import { ConversationPatched, ConversationVerified, PatchConversation } from '../../../shared/conversation.ts'
 import { Away, AwayQuery, Block, Blocked, ConversationCounts } from '../../../shared/inbox.ts'
 import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
@@ -9,6 +9,7 @@ import { readAway } from './away.ts'
 import { blockVisitor } from './block.ts'
 import { countConversations } from './counts.ts'
 import { patchConversation } from './update.ts'
+import { verifyContact } from './verify.ts'
 
 const id = exact(64, 1)
 
@@ -50,6 +51,20 @@ export const inboxOperations = {
     input: Block.extend({ id }),
     output: Blocked,
     run: blockVisitor,
+  }),
+  verify: post('/conversations/:id/verify', {
+    summary: 'Verify the contact of a conversation',
+    description:
+      'An email that a visitor types is only a claim: until you verify it, `leadVerified` is false, the assistant knows ' +
+      'nothing of the stored contact, and what the visitor types is kept as `lead_claim`. Verifying confirms that they are ' +
+      'the contact: the claim fills its empty fields, callbacks of the conversation become its own, and the assistant may ' +
+      'use its details. Verifying again changes nothing. 409 without a contact. A signed identity token, or `user` when a ' +
+      'conversation is started over the API, verifies the contact with that email by itself; `contact` does not.',
+    scope: 'leads:write',
+    errors: [409],
+    input: z.object({ id }),
+    output: ConversationVerified,
+    run: verifyContact,
   }),
 }
 

@@ -13,8 +13,16 @@ import { conversationsOf, findContact, requireForTalks } from './person.ts'
 export async function exportContact(ctx: Context, { id }: { id: string }): Promise<Download> {
   const conversations = await conversationsOf(ctx, await findContact(ctx, id))
   requireForTalks(ctx, conversations, 'conversations:read')
-  const contact = LeadDetail.parse(await getContact(ctx, { id }))
+  const contact = withoutClaims(LeadDetail.parse(await getContact(ctx, { id })))
   return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, conversations)) }
+}
+
+/** Without chats whose visitor only typed the contact's email, and without the notes in them. */
+function withoutClaims(contact: LeadDetail): LeadDetail {
+  const conversations = contact.conversations.filter(({ leadVerified }) => leadVerified)
+  const claims = new Set(contact.conversations.filter(({ leadVerified }) => !leadVerified).map(({ id }) => id))
+  const teamNotes = contact.teamNotes.filter(({ conversationId }) => !claims.has(conversationId ?? ''))
+  return { ...contact, conversations, teamNotes }
 }
 
 async function* entriesOf(ctx: Context, contact: LeadDetail, conversations: string[]): AsyncGenerator<ZipEntry> {

@@ -11,10 +11,13 @@ export async function findContact({ sql, site }: Pick<Context, 'sql' | 'site'>, 
   return lead
 }
 
-/** The conversations of a contact, and the one that it came from where that has no other contact; oldest first. */
+/**
+ * The conversations of a contact, and the one that it came from where that has no other contact; oldest first. A chat whose
+ * visitor only typed the contact's email is not among them: it may be a stranger's.
+ */
 export async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site'>, lead: LeadRow): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from conversations where lead_id = ${lead.id} and site = ${site.id}
+    select id from conversations where lead_id = ${lead.id} and lead_proof is not null and site = ${site.id}
     union select id from conversations where id = ${lead.conversation_id} and site = ${site.id} and lead_id is null
     order by id`
   return rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import type { AlertClass } from '../../../shared/push.ts'
 import type { Context } from '../../core/context.ts'
 import type { StoredEvent } from '../../core/events.ts'
+import { knownContactJson } from '../leads/known.ts'
 import { stillNamed } from '../notes/notes.ts'
 
 /** What happened to a conversation. `only` names the browsers that are tried again. */
@@ -64,11 +65,14 @@ function classOf(occasion: Exclude<Occasion, { type: 'note.changed' }>, now: Con
 /** Its conversation; of a note on a contact, the newest that they had: there the note is shown. */
 async function findConversation({ sql, site }: Context, occasion: Occasion): Promise<Conversation | undefined> {
   const leadId = occasion.type === 'note.changed' ? occasion.leadId : null
-  const isIt = occasion.conversationId === null ? sql`c.lead_id = ${leadId}` : sql`c.id = ${occasion.conversationId}`
+  const isIt =
+    occasion.conversationId === null
+      ? sql`c.lead_id = ${leadId} and c.lead_proof is not null`
+      : sql`c.id = ${occasion.conversationId}`
   const [row] = await sql<Conversation[]>`
-    select c.id, c.status, c.assigned_to, c.waiting_since, leads.name,
+    select c.id, c.status, c.assigned_to, c.waiting_since, ${knownContactJson(sql)} ->> 'name' as name,
       (select text from messages m where m.conversation_id = c.id and m.role = 'user' order by m.seq desc limit 1) as text
-    from conversations c left join leads on leads.id = c.lead_id
+    from conversations c
     where c.site = ${site.id} and ${isIt} order by c.last_at desc, c.id desc limit 1`
   return row
 }

@@ -112,11 +112,11 @@ async function removeConversations(ctx: Context, before: number): Promise<number
   return count
 }
 
-/** A contact of whom nothing changed and nothing was heard since, and who is not to be called back. */
+/** A contact of whom nothing changed and nothing was heard since, and who is not to be called back. A claim is not them. */
 function oldContacts({ sql, site }: Place, before: number): Piece {
   return sql`
     select id from leads l where l.site = ${site.id} and l.updated_at < ${before}
-      and not exists (select from conversations c where c.lead_id = l.id and c.last_at >= ${before})
+      and not exists (select from conversations c where c.lead_id = l.id and c.lead_proof is not null and c.last_at >= ${before})
       and not exists (select from callbacks b where b.lead_id = l.id and b.status = 'open')`
 }
 

@@ -10,8 +10,8 @@ import {
 import { listNewest } from '../conversations/messages.ts'
 import { completeJob, completesAt, isCompleted } from '../conversations/quiet.ts'
 import { listLabelsOn } from '../labels/on-conversation.ts'
-import { toLead } from '../leads/leads.ts'
-import { findLead, mostMessages } from './material.ts'
+import { findOwnLead, toLead } from '../leads/leads.ts'
+import { mostMessages } from './material.ts'
 import { newestWithin, whatWasSaid } from './said.ts'
 import { findSummary, isUpToDate, storeSummary } from './store.ts'
 import { writeSummary } from './write.ts'
@@ -51,7 +51,7 @@ async function completed(tx: Tx, row: ConversationRow): Promise<EventData<'conve
   const [messages, tags, lead, summary] = await Promise.all([
     listNewest(tx.sql, tx.site.id, row.id, mostMessages),
     listLabelsOn(tx, row.id),
-    findLead(tx, row.lead_id),
+    findOwnLead(tx, row),
     findSummary(tx, row.id),
   ])
   return {

@@ -2,13 +2,13 @@ import type { Context } from '../../core/context.ts'
 import type { ConversationRow } from '../conversations/conversation.ts'
 import { listNewest, type MessageRow } from '../conversations/messages.ts'
 import { listUnanswered } from '../gaps/open.ts'
-import type { LeadRow } from '../leads/leads.ts'
+import { type KnownContact, knownContact } from '../leads/known.ts'
 
 /** What a summary is made of. */
 export type Material = {
   conversation: ConversationRow
   messages: MessageRow[]
-  lead: LeadRow | null
+  lead: KnownContact | null
   /** The last wish to be called. */
   callback: Wish | null
   /** Questions that the knowledge did not cover. */
@@ -23,17 +23,11 @@ export async function readMaterial(ctx: Context, conversation: ConversationRow):
   const { sql, site } = ctx
   const [messages, lead, [callback], unanswered] = await Promise.all([
     listNewest(sql, site.id, conversation.id, mostMessages),
-    findLead(ctx, conversation.lead_id),
+    knownContact(ctx, conversation.id),
     sql<Wish[]>`
       select name, phone, status from callbacks where conversation_id = ${conversation.id}
       order by requested_at desc, id desc limit 1`,
     listUnanswered(ctx, conversation.id),
   ])
   return { conversation, messages, lead, callback: callback ?? null, unanswered }
-}
-
-export async function findLead({ sql }: Context, id: string | null): Promise<LeadRow | null> {
-  if (id === null) return null
-  const [lead] = await sql<LeadRow[]>`select * from leads where id = ${id}`
-  return lead ?? null
 }

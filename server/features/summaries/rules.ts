@@ -43,9 +43,9 @@ export function outcomeOf({ conversation, messages, lead, callback, unanswered }
 
 /** A signed-in visitor's email was known before they wrote. */
 const isLeftHere = (
-  { id, visitor }: Material['conversation'],
-  { conversation_id, email, phone }: NonNullable<Material['lead']>,
-): boolean => conversation_id === id && (phone !== null || (email !== null && email !== visitor?.email))
+  { lead_proof, visitor }: Material['conversation'],
+  { email, phone }: NonNullable<Material['lead']>,
+): boolean => lead_proof === 'created' && (phone !== null || (email !== null && email !== visitor?.email))
 
 /** Words are not judged without a model: ratings alone are. */
 function sentimentOf({ messages }: Material): SummaryResult['sentiment'] {

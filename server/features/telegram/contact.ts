@@ -1,6 +1,7 @@
 import { oneLine } from './compose.ts'
 
-export type ContactRow = { name: string | null; email: string | null; phone: string | null }
+/** Null or left out: not known. */
+export type ContactRow = { name?: string | null; email?: string | null; phone?: string | null }
 
 const email = /[^\s@<>()[\],;:"'=&?/]{1,64}(?:@|%40)[^\s@<>()[\],;:"'=&?/]{0,190}[\p{L}\p{N}]/giu
 const number = /\+?\(?\d[\d\s()/.-]{4,22}\d/g

@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts'
+import { knownContactJson } from '../leads/known.ts'
 import { type ChannelRow, findChannel, isLinked, type LinkedRow } from './channel.ts'
 import type { ContactRow } from './contact.ts'
 import type { Scene as Deciding, ThreadRow } from './next-step.ts'
@@ -8,7 +9,6 @@ type ConversationRow = Deciding['conversation'] & {
   last_at: number
   page_url: string | null
   page_title: string | null
-  lead_id: string | null
 }
 
 /** A conversation and where it is shown, with all that a step needs. */
@@ -25,16 +25,15 @@ export async function readScene(ctx: Context, id: string): Promise<Scene | undef
   const [channel, [row]] = await Promise.all([
     findChannel(ctx),
     sql<Omit<Scene, 'channel' | 'assistantSpeaks'>[]>`
-      select to_jsonb(c) as conversation, to_jsonb(t) as thread, to_jsonb(l) as lead, m.messages
+      select to_jsonb(c) - 'contact' as conversation, to_jsonb(t) as thread, c.contact as lead, m.messages
       from (
-        select id, status, assigned_to, assigned_name, last_at, page_url, page_title, lead_id, (
+        select id, status, assigned_to, assigned_name, last_at, page_url, page_title, ${knownContactJson(sql)} as contact, (
           select type from events
           where data ? 'conversationId' and data ->> 'conversationId' = ${id} and site = ${site.id}
             and type in ('handover.missed', 'handover.ended', 'conversation.closed')
           order by seq desc limit 1) as ended_by
-        from conversations where id = ${id} and site = ${site.id}) c
+        from conversations c where id = ${id} and site = ${site.id}) c
       left join telegram_threads t on t.conversation_id = c.id
-      left join (select id, name, email, phone from leads) l on l.id = c.lead_id
       cross join lateral (
         select coalesce(jsonb_agg(later order by later.seq), '[]') as messages from (
           select id, seq, role, text, author from messages

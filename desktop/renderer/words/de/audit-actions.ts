@@ -7,6 +7,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /conversations/:id': 'Gespräch geändert',
   'DELETE /conversations/:id': 'Gespräch gelöscht',
   'POST /conversations/:id/block': 'Besucher gesperrt oder wieder zugelassen',
+  'POST /conversations/:id/verify': 'Kontakt bestätigt',
   'POST /conversations': 'Gespräch über die API begonnen',
   'POST /conversations/:id/messages': 'Nachricht eines Besuchers über die API gesendet',
   'POST /conversations/:id/end': 'Gespräch über die API beendet',

@@ -139,6 +139,7 @@ export const contacts: ContactsWords = {
     conversationOf: (count, isOne) => some(count, isOne, 'Nachricht', 'Nachrichten'),
     has: (name) => `mit ${name}`,
     empty: 'Gespräch ohne Nachricht',
+    unverified: 'Nicht bestätigt',
     callback: 'Rückruf',
     status: { bot: 'Beim Assistenten', live: 'Live-Chat', closed: 'Geschlossen' },
   },

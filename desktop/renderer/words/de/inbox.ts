@@ -30,6 +30,7 @@ export const inbox: Words['inbox'] = {
   has: (name) => `${name} hat es`,
   assistantHas: 'Der Assistent hat es',
   isClosed: 'Geschlossen',
+  unverified: 'Kontakt nicht bestätigt',
   unread: 'Ungelesen',
   from: { agent: 'Antwort:', user: '', system: '' },
   noMessage: 'Noch nichts geschrieben',

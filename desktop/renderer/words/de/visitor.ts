@@ -10,6 +10,11 @@ export const visitor: Words['visitor'] = {
   company: 'Firma',
   address: 'Adresse',
   contactNotes: 'Anmerkungen',
+  unverified: 'Nicht bestätigt',
+  unverifiedHint:
+    'Der Besucher hat diese E-Mail-Adresse eingegeben. Bestätigen Sie den Kontakt, bevor Sie Gespeichertes weitergeben.',
+  verify: 'Kontakt bestätigen',
+  claim: 'In diesem Chat eingegeben',
   copy: (what) => `Kopieren: ${what}`,
   copied: 'Kopiert',
   status: {

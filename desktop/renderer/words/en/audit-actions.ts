@@ -8,6 +8,7 @@ export const auditActions: Record<string, string> = {
   'PATCH /conversations/:id': 'Conversation changed',
   'DELETE /conversations/:id': 'Conversation deleted',
   'POST /conversations/:id/block': 'Visitor blocked or let in again',
+  'POST /conversations/:id/verify': 'Contact verified',
   'POST /conversations': 'Conversation started through the API',
   'POST /conversations/:id/messages': 'Visitor’s message sent through the API',
   'POST /conversations/:id/end': 'Conversation ended through the API',

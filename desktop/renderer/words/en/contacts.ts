@@ -137,6 +137,7 @@ export const contacts = {
     conversationOf: (count: string, isOne: boolean) => some(count, isOne, 'message'),
     has: (name: string) => `with ${name}`,
     empty: 'Conversation without a message',
+    unverified: 'Unverified',
     callback: 'Callback',
     status: { bot: 'With the assistant', live: 'Live chat', closed: 'Closed' },
   },

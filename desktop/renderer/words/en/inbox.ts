@@ -29,6 +29,7 @@ export const inbox = {
   has: (name: string) => `${name} has it`,
   assistantHas: 'The assistant has it',
   isClosed: 'Closed',
+  unverified: 'Unverified contact',
   unread: 'Unread',
   from: { agent: 'Answer:', user: '', system: '' },
   noMessage: 'Nothing written yet',

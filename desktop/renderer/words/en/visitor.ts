@@ -9,6 +9,10 @@ export const visitor = {
   company: 'Company',
   address: 'Address',
   contactNotes: 'Notes',
+  unverified: 'Unverified',
+  unverifiedHint: 'The visitor typed this email. Verify that it is theirs before you share anything stored here.',
+  verify: 'Verify contact',
+  claim: 'Typed in this chat',
   copy: (what: string) => `Copy: ${what}`,
   copied: 'Copied',
   status: {
