@@ -5,7 +5,9 @@
 create table installation (
   one boolean primary key default true check (one),
   -- Another one each time that a restore or a move puts other data here. A running server stops when it changes.
-  generation uuid not null default gen_random_uuid()
+  generation uuid not null default gen_random_uuid(),
+  -- Tells the secret under which keys were hashed and values sealed from any other. Null before the first start.
+  secret_check text
 );
 insert into installation default values;
 

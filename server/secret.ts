@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { findSecretCheck, keepSecretCheck } from './core/installation.ts'
+import { createSeal } from './core/seal.ts'
+import { secretCheck } from './core/secret-check.ts'
+import type { Sql } from './core/sql.ts'
 
 const pathOf = (dataDir: string) => join(dataDir, 'secret')
 
@@ -10,6 +15,25 @@ export function secretOf(dataDir: string): string {
   if (known !== undefined) return known
   keepSecret(dataDir, randomBytes(32).toString('base64url'))
   return findSecret(dataDir) as string
+}
+
+const advice =
+  'Put the right one back, from a backup: without it no API key, sign-in or sealed value of the database is valid. If it is ' +
+  'lost for good, run: npm run svc -- secret replace'
+
+/**
+ * The secret that a server runs with: the configured one, or that of the data folder, which is made for a new database.
+ * Throws an Error of one line where it is not the secret that the database was used with before.
+ */
+export async function secretFor(config: Pick<Config, 'secret' | 'dataDir'>, sql: Sql): Promise<string> {
+  const given = config.secret ?? findSecret(config.dataDir)
+  if (given === undefined && (await findSecretCheck(sql)) !== undefined)
+    throw new Error(`${pathOf(config.dataDir)} is missing. ${advice}`)
+  const secret = given ?? secretOf(config.dataDir)
+  const check = secretCheck(createSeal(secret))
+  if ((await keepSecretCheck(sql, check)) === check) return secret
+  const name = config.secret === undefined ? pathOf(config.dataDir) : 'SVC_SECRET'
+  throw new Error(`${name} is not the secret that this database was used with. ${advice}`)
 }
 
 /** The secret in the data folder; undefined where there is none yet. Throws where the file holds none. */

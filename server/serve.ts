@@ -11,7 +11,7 @@ import { openDatabase } from './core/sql.ts'
 import { listen, stopListening } from './listen.ts'
 import { createOutside } from './outside/outside.ts'
 import type { Ground } from './parts.ts'
-import { secretOf } from './secret.ts'
+import { findSecret, secretFor } from './secret.ts'
 
 const stopWithin = 10_000
 
@@ -38,12 +38,15 @@ export async function start(): Promise<Running> {
   for (const warning of config.warnings) log.warn(warning)
   // Its addresses may be wrong: that is to be known before a database is made.
   const outside = createOutside(config, systemClock, log)
-  const secret = config.secret ?? secretOf(config.dataDir)
+  // A file without one is to be known before, too.
+  if (config.secret === undefined) findSecret(config.dataDir)
   const { promise: replaced, resolve: onReplaced } = Promise.withResolvers<string>()
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, onReplaced })
   // The features are loaded while the database opens, which is what a start takes longest for.
   const [database] = await Promise.all([opening, loadApp()])
   try {
+    await migrate(database.sql, new URL('../migrations/', import.meta.url))
+    const secret = await secretFor(config, database.sql)
     return { stop: await serve({ config, log, clock: systemClock, secret, database, outside }), replaced }
   } catch (error) {
     await database.close()
@@ -57,7 +60,6 @@ const loadApp = () =>
 
 async function serve(ground: Ground): Promise<() => Promise<void>> {
   const { config, database } = ground
-  await migrate(database.sql, new URL('../migrations/', import.meta.url))
   if (database.kind === 'embedded') await releaseJobs(database.sql)
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lockAlone, renewGeneration } from '../server/core/database-lock.ts'
+import { lockAlone } from '../server/core/database-lock.ts'
+import { renewInstallation } from '../server/core/installation.ts'
 import { silentLog } from '../server/core/log.ts'
 import { migrate } from '../server/core/migrate.ts'
 import { openServer } from '../server/core/server-database.ts'
@@ -135,7 +136,7 @@ if (process.env.TEST_DATABASE === 'server') {
     const { sql, check } = await open()
     await migrate(sql, migrations)
     await check()
-    await renewGeneration(admin)
+    await renewInstallation(admin)
     await vi.waitFor(() => expect(replaced[0]).toContain('other data was put into it'), 5_000)
     await expect(sql`select 1`).rejects.toThrow(/is not used: other data was put into it/)
     expect(await check()).toContain('other data was put into it')

@@ -12,6 +12,7 @@ import { password } from './password.ts'
 import { promptPublish, promptRestore } from './prompt-publish.ts'
 import { promptShow, promptVersions } from './prompt-show.ts'
 import { restore } from './restore.ts'
+import { secretReplace } from './secret-replace.ts'
 import { siteList } from './site-list.ts'
 import { siteSecret } from './site-secret.ts'
 
@@ -34,6 +35,7 @@ export const commands: Command[] = [
   backup,
   restore,
   move,
+  secretReplace,
 ]
 
 /** The command that the words begin with, and the words after its name. */

@@ -61,7 +61,11 @@ function secret({ secret, dataDir, databaseUrl }: Config): Check {
   try {
     if (findSecret(dataDir) === undefined) {
       if (databaseUrl === undefined && existsSync(join(dataDir, 'db')))
-        return fail('secret', `${path} is missing`, 'Put it back from a backup: without it no key is valid.')
+        return fail(
+          'secret',
+          `${path} is missing`,
+          'Put it back from a backup. If it is lost for good, run the command secret replace.',
+        )
       return ok('secret', 'will be made at the first start')
     }
   } catch (error) {

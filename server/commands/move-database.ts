@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAudit } from '../core/audit.ts'
-import { lockAlone, renewGeneration } from '../core/database-lock.ts'
+import { lockAlone } from '../core/database-lock.ts'
+import { renewInstallation } from '../core/installation.ts'
 import { migrateWithin, schemaState } from '../core/migrate.ts'
 import { parseAddress, shown } from '../core/server-address.ts'
 import { type Database, openDatabase, type Sql } from '../core/sql.ts'
@@ -76,7 +77,7 @@ async function copyInto(target: Sql, snapshot: Snapshot): Promise<Map<string, Su
       if (sums.get(name)?.rows !== rows)
         throw new CommandError(`Table ${name} did not arrive wholly. Nothing was changed.`)
     }
-    await renewGeneration(tx)
+    await renewInstallation(tx)
     const line = { action: 'move', target: null, site: null, status: 200 }
     await writeAudit(tx, { ...line, at: Date.now(), actor: cliActor.id })
     return sums

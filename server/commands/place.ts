@@ -8,7 +8,7 @@ import { schemaState } from '../core/migrate.ts'
 import { type Database, openDatabase } from '../core/sql.ts'
 import { createOutside } from '../outside/outside.ts'
 import { createParts } from '../parts.ts'
-import { findSecret, secretOf } from '../secret.ts'
+import { findSecret, secretFor } from '../secret.ts'
 import { CommandError } from './command.ts'
 import { migrations } from './migrations.ts'
 import type { Needs } from './tasks.ts'
@@ -26,7 +26,8 @@ export async function withOwnParts(
   const database = await openDatabase({ url, dataDir, log, onReplaced: () => {} })
   try {
     if (needs === 'schema') await refuseOldSchema(database)
-    const secret = config.secret ?? (needs === 'nothing' ? secretOf(config.dataDir) : foundSecret(config.dataDir))
+    const secret = config.secret ?? (needs === 'nothing' ? (findSecret(dataDir) ?? '') : foundSecret(dataDir))
+    if (needs === 'schema') await secretFor(config, database.sql)
     const outside = createOutside(config, systemClock, log)
     const parts = createParts({ config, database, clock: systemClock, log, secret, outside })
     // The log and the queue belong to servers: here nobody reads, and servers find what is new within a second.

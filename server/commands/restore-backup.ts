@@ -1,5 +1,6 @@
 import { writeAudit } from '../core/audit.ts'
-import { lockAlone, renewGeneration } from '../core/database-lock.ts'
+import { lockAlone } from '../core/database-lock.ts'
+import { renewInstallation } from '../core/installation.ts'
 import { migrateWithin, schemaState } from '../core/migrate.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Header } from './backup-file.ts'
@@ -46,7 +47,7 @@ export async function restoreInto(sql: Sql, path: string, header: Header, replac
     const { rows } = await openBackup(path)
     await loadTables(tx, fittingTables(header, tables), rows, header.sequences)
     await migrateWithin(tx, migrations)
-    await renewGeneration(tx)
+    await renewInstallation(tx, header.secretCheck)
     const line = { action: 'restore', target: header.createdAt, site: null, status: 200 }
     await writeAudit(tx, { ...line, at: Date.now(), actor: cliActor.id })
   })

@@ -2,9 +2,9 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSeal } from '../core/seal.ts'
+import { secretCheck } from '../core/secret-check.ts'
 import { findSecret, keepSecret } from '../secret.ts'
 import type { Header } from './backup-file.ts'
-import { secretCheck } from './secret-check.ts'
 
 /**
  * The secret after a restore: the backup's own, where it holds one and no other is configured. `keep` puts it in its place,
@@ -19,8 +19,8 @@ export function restoredSecret(config: Config, header: Header): { keep(): string
   const where = config.secret === undefined ? join(config.dataDir, 'secret') : 'SVC_SECRET'
   return {
     keep: () => [
-      `${where} is not the secret of the server that this backup is of. Put that one there: until then no key, sign-in or`,
-      'webhook secret of the backup is valid, and what it holds sealed cannot be opened.',
+      `${where} is not the secret of the server that this backup is of. Put that one there: until then no server starts.`,
+      'If it is lost for good, run the command secret replace: it says what is lost with it.',
     ],
   }
 }

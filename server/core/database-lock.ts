@@ -1,3 +1,4 @@
+import { findGeneration } from './installation.ts'
 import type { Sql } from './sql.ts'
 
 /** Why a program may not use the database for now, or ever again, as a sentence. */
@@ -25,10 +26,6 @@ export async function lockAlone(tx: Sql): Promise<boolean> {
   }
 }
 
-/** Gives the database a new identity, in the transaction that replaced its data. */
-export const renewGeneration = (tx: Sql) => tx`
-  insert into installation default values on conflict (one) do update set generation = excluded.generation`
-
 export type SharedLock = {
   /** Takes the lock where it is not held. Throws DatabaseLocked, DatabaseReplaced or an error of the database. */
   keep(): Promise<void>
@@ -48,7 +45,7 @@ export function createSharedLock(sql: Sql): SharedLock {
   return {
     async keep() {
       if (!held) connected = await takeShared(sql)
-      const found = await generationOf(sql)
+      const found = await findGeneration(sql)
       if (known !== undefined && found !== known)
         throw new DatabaseReplaced('other data was put into it, by a restore or a move')
       known = found
@@ -69,12 +66,4 @@ async function takeShared(sql: Sql): Promise<true> {
   const [{ locked }] = await sql<[{ locked: boolean }]>`select pg_try_advisory_lock_shared(${key(sql)}) as locked`
   if (!locked) throw new DatabaseLocked('a command is replacing its data')
   return true
-}
-
-/** Undefined in a database that has no tables yet. */
-async function generationOf(sql: Sql): Promise<string | undefined> {
-  const [{ made }] = await sql<[{ made: boolean }]>`select to_regclass('installation') is not null as made`
-  if (!made) return undefined
-  const [row] = await sql<{ generation: string }[]>`select generation from installation`
-  return row?.generation
 }

@@ -1,5 +1,7 @@
 import type { Parts } from '../../core/context.ts'
+import { findSecretCheck } from '../../core/installation.ts'
 import { type SchemaState, schemaState } from '../../core/migrate.ts'
+import { secretCheck } from '../../core/secret-check.ts'
 import { parseAddress, shown } from '../../core/server-address.ts'
 import { databaseSize, databaseTime, queueState } from '../../core/state.ts'
 import { type Check, fail, ok, warn } from '../check.ts'
@@ -17,8 +19,16 @@ async function examine(parts: Parts): Promise<Check[]> {
   if (down !== undefined) return [fail('database', down, 'Look at the log of the database.'), await model(parts)]
   const schema = await schemaOf(parts)
   const checks = [await database(parts), vectors(parts), schema.check, await clock(parts), await model(parts)]
+  checks.push(...(await secret(parts)))
   if (schema.current) checks.push(await work(parts), await owner(parts), await browser(parts), outsideCalls(parts))
   return checks
+}
+
+async function secret({ database, seal }: Parts): Promise<Check[]> {
+  const check = await findSecretCheck(database.sql)
+  if (check === undefined || check === secretCheck(seal)) return []
+  const todo = 'Put the right one back, from a backup. If it is lost for good, run the command secret replace.'
+  return [fail('secret', 'is not the one that this database was used with', todo)]
 }
 
 async function database({ database, config }: Parts): Promise<Check> {
