@@ -128,6 +128,26 @@ describe('one conversation, from its first word to its end', () => {
     expect((await conversationOf(id)).notes).toMatchObject([{ text: 'Yours, Ben.', author: anna.email }])
   })
 
+  test('a typed email is shown as unverified, and one press verifies the contact', async () => {
+    const email = 'grace@private.example'
+    const { id: lead } = (await shop.post('/leads', { name: 'Grace Stored', email })).body
+    const id = await started('Hello', { contact: { email, phone: '+44 1632 960111' } })
+    await anna.show(id)
+    await head().getByText('Unverified').waitFor()
+    const contact = visitorPane(page).getByRole('region', { name: 'Contact' })
+    await contact.getByText('Unverified').waitFor()
+    await contact.getByText('+44 1632 960111').waitFor()
+    await page.locator(`[data-row="${id}"]`).getByRole('img', { name: 'Unverified contact' }).waitFor()
+    expect(await faults()).toEqual([])
+    await contact.getByRole('button', { name: 'Verify contact' }).click()
+    await page.getByText('Contact verified.').waitFor()
+    await eventually(() => contact.getByText('Unverified').count()).toBe(0)
+    await eventually(() => head().getByText('Unverified').count()).toBe(0)
+    await eventually(async () => (await conversationOf(id)).conversation.lead_verified).toBe(true)
+    expect((await shop.get(`/leads/${lead}`)).body).toMatchObject({ phone: '+44 1632 960111' })
+    await contact.getByText('+44 1632 960111').waitFor()
+  })
+
   test('labels are set and taken off, and it is marked as spam and taken back', async () => {
     const label = (await shop.post('/labels', { name: 'Urgent' })).body
     const id = await started()
