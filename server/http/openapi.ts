@@ -45,7 +45,7 @@ export function openApiDocument(
     components: {
       securitySchemes: { key: bearer },
       headers: namedHeaders,
-      responses: { Refused: refusedResponse(error) },
+      responses: refusals(error),
     },
   })
 }
@@ -53,7 +53,9 @@ export function openApiDocument(
 const bearer = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An API key `svc_live_…`, a session token `svc_sess_…`, or the admin key.',
+  description:
+    'An API key `svc_live_…`, a session token `svc_sess_…`, or the admin key. The security requirement of an operation ' +
+    'names the scope that the caller needs; none means any caller.',
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
@@ -95,15 +97,44 @@ const headerRefs = {
   'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
 }
 
-const refusedResponse = (schema: Json) => ({
-  description: 'Refused. `error.code` says why, `error.message` in words.',
-  headers: {
-    ...headerRefs,
-    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-    'WWW-Authenticate': { $ref: '#/components/headers/Challenge' },
-  },
-  content: { 'application/json': { schema } },
-})
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+
+/** What a refusal of each status says, under the name of its response. */
+const refusalTexts: Record<number, [name: string, description: string, headers?: Json]> = {
+  400: ['BadRequest', 'Something in the request is not valid. `faults` names each field at fault.'],
+  401: [
+    'Unauthorized',
+    'No key, or none that is valid.',
+    { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } },
+  ],
+  403: ['Forbidden', 'The key lacks the scope, or is for another site.'],
+  404: ['NotFound', 'A record that the request names does not exist on this site.'],
+  409: [
+    'Conflict',
+    'The state of a record does not allow it. `error.id` names the record in the way, where there is one.',
+  ],
+  410: ['Gone', 'What is asked for was removed.'],
+  413: ['TooLarge', 'The body is too large.'],
+  429: ['TooManyRequests', 'Too many requests, or the quota of the day is used up.', retryAfter],
+  502: ['BackendFailed', 'The AI backend or another service failed.'],
+  503: ['Unavailable', 'The server has no room for this just now. Try again.', retryAfter],
+}
+const otherRefusal =
+  'What any operation may be refused with: 404 for a `site` that does not exist, 500 for a fault of ours, and 503 while ' +
+  'the server starts or its database does not answer.'
+
+const refusals = (schema: Json): Json => {
+  const content = { 'application/json': { schema } }
+  const named = Object.values(refusalTexts).map(([name, description, headers]) => [
+    name,
+    { description, headers: { ...headerRefs, ...headers }, content },
+  ])
+  const other = { description: otherRefusal, headers: { ...headerRefs, ...retryAfter }, content }
+  return { ...Object.fromEntries(named), Other: other }
+}
+
+const refusal = (status: number): Json => ({ $ref: `#/components/responses/${refusalTexts[status]?.[0]}` })
+const anyRefusal = { default: { $ref: '#/components/responses/Other' } }
 
 const ownPath: Json = {
   get: {
@@ -119,7 +150,8 @@ const ownPath: Json = {
         headers: headerRefs,
         content: { 'application/json': { schema: { type: 'object' } } },
       },
-      429: { $ref: '#/components/responses/Refused' },
+      429: refusal(429),
+      ...anyRefusal,
     },
   },
 }
@@ -149,7 +181,7 @@ function describe({ feature, name, operation, body: bodyOf }: Described, named: 
     tags: [feature],
     summary: operation.summary,
     description: [operation.description, scopeSentence(operation)].filter(Boolean).join('\n\n'),
-    ...(operation.scope === 'public' ? { security: [] } : {}),
+    security: operation.scope === 'public' ? [] : [{ key: operation.scope === 'any' ? [] : [operation.scope] }],
     parameters,
     ...(query || rest.length === 0
       ? {}
@@ -186,8 +218,8 @@ const jsonBody: Body = (schema, required) => ({
 
 const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
 
-/** Refusals that every operation of a known caller has; 404 also where there is no such site. */
-const commonErrors = [400, 401, 403, 404, 429, 500, 503]
+/** Refusals that every operation of a known caller has. */
+const commonErrors = [400, 401, 403, 429]
 
 function responsesOf(title: string, operation: Operation, named: Names): Json {
   const answer = {
@@ -199,10 +231,11 @@ function responsesOf(title: string, operation: Operation, named: Names): Json {
     content: contentOf(title, operation, named),
   }
   const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
-  const errors = operation.scope === 'public' ? [429, 500, 503] : [...commonErrors, ...ownErrors(operation)]
+  const errors = operation.scope === 'public' ? [429] : [...commonErrors, ...ownErrors(operation)]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, answer])),
-    ...Object.fromEntries(errors.map((status) => [status, { $ref: '#/components/responses/Refused' }])),
+    ...Object.fromEntries(errors.map((status) => [status, refusal(status)])),
+    ...anyRefusal,
   }
 }
 
@@ -232,10 +265,11 @@ const streamOf = (answer: Json): Json => ({
     'data: {"id":"conv_0VboKGoIa1b2c3d4e5f6","messages":[]}\n\n',
 })
 
-/** What else can be wrong with a call of this shape: a body that is too large, a repeated key. */
-function ownErrors({ method, errors }: Operation): number[] {
+/** What else can be wrong with a call of this shape: an unknown record, a body that is too large, a repeated key. */
+function ownErrors({ method, path, errors }: Operation): number[] {
+  const hasRecord = pathNames(path).length > 0 ? [404] : []
   const hasBody = method !== 'get' && method !== 'delete' ? [413] : []
-  return [...hasBody, ...(method === 'post' ? [409] : []), ...errors]
+  return [...hasRecord, ...hasBody, ...(method === 'post' ? [409] : []), ...errors]
 }
 
 const pick = (fields: Record<string, Json>, names: string[]) =>

@@ -14,8 +14,30 @@ test('an operation that streams answers an event stream, and a POST says when it
     expect(Object.keys(answer?.content ?? {})).toEqual(['application/json', 'text/event-stream'])
     expect(answer?.headers).toHaveProperty('Idempotent-Replay')
   }
-  const { headers } = document.components.responses.Refused
-  expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'WWW-Authenticate']))
+  const { TooManyRequests, Unauthorized } = document.components.responses
+  expect(TooManyRequests.headers).toHaveProperty('Retry-After')
+  expect(Unauthorized.headers).toHaveProperty('WWW-Authenticate')
+})
+
+test('an operation documents the refusals that it has, and what any may have once', () => {
+  const statuses = (path: string, method: string) => Object.keys(document.paths[path][method].responses)
+  expect(statuses('/labels', 'get')).toEqual(['200', '400', '401', '403', '429', 'default'])
+  expect(statuses('/leads/{id}', 'get')).toEqual(['200', '400', '401', '403', '404', '429', 'default'])
+  expect(statuses('/conversations', 'post')).toEqual(expect.arrayContaining(['409', '413', '502', '503', 'default']))
+  const answered503 = Object.entries<Record<string, { responses: object }>>(document.paths).filter(([, methods]) =>
+    Object.values(methods).some(({ responses }) => '503' in responses),
+  )
+  expect(answered503.map(([path]) => path)).toEqual([
+    '/conversations',
+    '/conversations/{id}/messages',
+    '/assistant/chat',
+  ])
+})
+
+test('the scope of an operation can be read by a program', () => {
+  expect(document.paths['/leads'].get.security).toEqual([{ key: ['leads:read'] }])
+  expect(document.paths['/me'].get.security).toEqual([{ key: [] }])
+  expect(document.paths['/openapi.json'].get.security).toEqual([])
 })
 
 test('every body and answer has a name, and every tag a description', () => {

@@ -9,6 +9,7 @@ const document = {
       post: { responses: { 201: json({ $ref: '#/components/schemas/Thing' }), 429: {} } },
     },
     '/things/{id}': { get: { responses: { 200: json({ $ref: '#/components/schemas/Thing' }), 404: {} } } },
+    '/any': { get: { responses: { 200: {}, default: {} } } },
     '/things/new': { get: { responses: { 200: json({ const: 'new' }) } } },
   },
   components: {
@@ -64,6 +65,16 @@ describe('an answer', () => {
     expect(faults('POST', '/things', 200, { id: 'a' })).toEqual(['the status is not documented'])
     expect(faults('GET', '/things', 404, error)).toEqual(['the status is not documented'])
     expect(faults('GET', '/nowhere', 200, {})).toEqual(['no such operation is documented'])
+  })
+
+  test('that any operation may give is documented once, by default', () => {
+    const unknown = { error: { code: 'not_found', message: 'There is no such site.' } }
+    expect(faults('GET', '/any', 404, unknown)).toEqual([])
+    expect(faults('GET', '/any', 500, error)).toEqual([])
+    expect(faults('GET', '/any', 500, {})).toHaveLength(1)
+    expect(faults('GET', '/any', 404, error)).toEqual(['the status is not documented'])
+    expect(faults('GET', '/any', 502, error)).toEqual(['the status is not documented'])
+    expect(faults('GET', '/things', 500, error)).toEqual(['the status is not documented'])
   })
 
   test('with other headers has one', () => {

@@ -71,9 +71,18 @@ function bodyFaults(ajv: Ajv, found: Documented | undefined, { status, body }: A
   const refused = status >= 400
   // What no operation answers is refused, and only then may the document say nothing of it.
   if (!found) return refused ? faultsOf(ajv, errorPlace, body) : ['no such operation is documented']
-  if (!(status in found.responses)) return ['the status is not documented']
+  if (!(status in found.responses))
+    return 'default' in found.responses && isAnywhere(status, body)
+      ? faultsOf(ajv, errorPlace, body)
+      : ['the status is not documented']
   return faultsOf(ajv, refused ? errorPlace : `${found.place}/${status}/content/application~1json/schema`, body)
 }
+
+/** What no operation documents for itself: a site that does not exist, and faults of the server. */
+const isAnywhere = (status: number, body: unknown) =>
+  status === 500 ||
+  status === 503 ||
+  (status === 404 && (body as { error?: { message?: string } })?.error?.message === 'There is no such site.')
 
 function faultsOf(ajv: Ajv, place: string, body: unknown): string[] {
   const validate = ajv.getSchema(`document#${place}`)

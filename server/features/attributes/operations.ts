@@ -49,8 +49,9 @@ export const attributeOperations = {
     output: AttributeDefinition,
     run: createDefinition,
   }),
-  change: patch('/attribute-definitions', change),
+  // Their id stands in the body or the query, and is unknown as one in the path is.
+  change: patch('/attribute-definitions', { ...change, errors: [404, 409] }),
   update: patch('/attribute-definitions/:id', change),
-  remove: del('/attribute-definitions', remove),
+  remove: del('/attribute-definitions', { ...remove, errors: [404] }),
   delete: del('/attribute-definitions/:id', remove),
 }
