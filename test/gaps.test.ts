@@ -75,7 +75,7 @@ describe('a question that the model cannot answer', () => {
 
   test('is none where the model answers, for small talk, a wish for a person, an insult or an order', async () => {
     world.says({ text: 'From £22 a day.' })
-    await world.start({ message: 'Do you rent out unicycles?' })
+    await world.start({ message: 'Do you rent out city bikes?' })
     for (const message of [
       'Thank you!',
       'I want to talk to a person',
@@ -94,6 +94,31 @@ describe('a question that the model cannot answer', () => {
       'Are dogs allowed upstairs?',
       'Do you rent out tandems?',
     ])
+  })
+
+  test('is one too where the model notes nothing, whether it says that it does not know, guesses or quotes', async () => {
+    world.says({ text: 'I am sorry, I do not know that.' })
+    await world.start({ message: 'Is there a swimming pool?' })
+    world.says({ text: 'Certainly, on every Tuesday.' })
+    await world.start({ message: 'Do you teach juggling?' })
+    world.says({ text: 'We rent out city bikes for £22 a day.' })
+    const { id } = await world.start({ message: 'City bikes for astronauts and acrobats?' })
+    expect((await gaps()).map(({ question }) => question).sort()).toEqual([
+      'City bikes for astronauts and acrobats?',
+      'Do you teach juggling?',
+      'Is there a swimming pool?',
+    ])
+    expect((await gaps()).find(({ question }) => question.startsWith('City')).conversationId).toBe(id)
+  })
+
+  test('is none for an answer to the assistant, contact details, or where a person is asked for', async () => {
+    world.says({ text: 'Which of our city bikes do you want for a day?' })
+    const { id } = await world.start({ message: 'I would like to rent a city bike for a day' })
+    world.says({ text: 'Noted.' })
+    expect((await world.say(id, { text: 'Preferably violet, carrying a trailer' })).status).toBe(200)
+    world.says({ text: 'Somebody will see to it.' }, { tool: 'ask_for_person', arguments: { reason: 'Insurance' } })
+    await world.start({ message: 'Does my insurance cover juggling?' })
+    expect(await gaps()).toEqual([])
   })
 
   test('is said in our words where the model notes it without a word', async () => {

@@ -17,6 +17,8 @@ export type Found = {
   /** What may be quoted as the answer, the most relevant first; nothing where the question is not covered. */
   quotable: PromptPassage[]
   isCovered: boolean
+  /** Whether the site has no knowledge at all. */
+  isEmpty: boolean
   /** Everything that was weighed, for the trace. */
   weighed: TracePassage[]
   /** What embedding the question cost, in tokens. */
@@ -29,6 +31,7 @@ export const nothingSearched: Found = {
   passages: [],
   quotable: [],
   isCovered: true,
+  isEmpty: false,
   weighed: [],
   tokens: 0,
   ms: 0,
@@ -64,13 +67,14 @@ function answersLatest(found: Searched, latest: Searched | undefined, query: str
   return found.judgement.good.some((place) => holding.has(found.hits[place]?.id ?? ''))
 }
 
-function toFound(query: string, { hits, judgement }: Searched, ms: number): Found {
+function toFound(query: string, { hits, judgement, isEmpty }: Searched, ms: number): Found {
   const readable = hits.filter(({ relevance, closeness }) => relevance >= leastRelevance || closeness >= leastCloseness)
   return {
     query,
     passages: readable,
     quotable: judgement.good.flatMap((place) => hits[place] ?? []),
     isCovered: judgement.covered,
+    isEmpty,
     weighed: hits.map(toTrace),
     tokens: 0,
     ms,

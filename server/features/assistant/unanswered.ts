@@ -10,25 +10,48 @@ import { continues } from './search-query.ts'
 import { readSmallTalk } from './small-talk.ts'
 import type { Turn } from './turn.ts'
 
+/** With less than this of a question, or as far from its meaning, no passage can have been what a reply was written from. */
+const leastHeld = 0.4
+
 /**
- * The question about the business that a reply left open, if it did. A model says so itself, by an action; where none
- * wrote the reply, or its window had no room for the action, what was found decides.
+ * The question about the business that a reply left open, if it did. A model says so itself, by an action, but many forget
+ * to: what was found says so too. That alone decides where no model wrote the reply, or its window had no room for the action.
  */
 export async function readUnanswered(
   ctx: Context,
   turn: Turn,
-  draft: Pick<Draft, 'unanswered' | 'interrupted'>,
+  draft: Pick<Draft, 'unanswered' | 'interrupted' | 'sources' | 'lead' | 'handover'>,
   found: Found,
   language: LanguageCode,
 ): Promise<Asked | undefined> {
   const latest = turn.history.at(-1)?.text ?? ''
-  const isOpen = draft.unanswered === undefined ? !found.isCovered : draft.unanswered !== null
+  const isOpen =
+    draft.unanswered === undefined ? !found.isCovered : draft.unanswered !== null || isLeftOpen(turn, draft, found)
   if (!isOpen || draft.interrupted || answersForm(turn)) return undefined
   if (asksNothing(latest) || readSmallTalk(latest, language)) return undefined
   const languages = languagesOf(ctx, turn)
   if (draft.unanswered) return named(await readAsked(ctx, languages, draft.unanswered))
   const asked = named(await readAsked(ctx, languages, latest))
   return asked && !continues(latest) ? asked : named(await readAsked(ctx, languages, withBefore(turn, latest)))
+}
+
+/**
+ * Whether a model that noted nothing can hardly have had an answer: nothing covers the question, and its words are of no
+ * passage, or every passage is far from the question. A site without any knowledge answers from its instructions.
+ */
+function isLeftOpen(
+  turn: Turn,
+  { sources, lead, handover }: Pick<Draft, 'sources' | 'lead' | 'handover'>,
+  found: Found,
+) {
+  if (found.isCovered || found.isEmpty || lead || handover || answersQuestion(turn)) return false
+  return sources.length === 0 || found.weighed.every(({ score }) => score < leastHeld)
+}
+
+/** `Medium, please` after `Which size do you need?` asks for nothing that the knowledge could lack. */
+function answersQuestion({ history }: Turn): boolean {
+  const before = history.at(-2)
+  return before?.role === 'agent' && /[?？؟]\s*$/.test(before.text ?? '') && !/[?？؟]/.test(history.at(-1)?.text ?? '')
 }
 
 const named = (asked: Asked): Asked | undefined => (asked.terms.length > 0 ? asked : undefined)

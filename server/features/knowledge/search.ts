@@ -37,6 +37,8 @@ export type Hit = {
 export type Found = {
   hits: Hit[]
   judgement: Judgement
+  /** Whether there is nothing that could be found. */
+  isEmpty: boolean
   trace: Trace
   /** What embedding the question cost. */
   tokens: number
@@ -70,7 +72,10 @@ export async function searchPassages(ctx: Searching, question: string, k: number
   const ordered = means.rerank ? await rerankHits(found.hits, question, means.rerank, trace) : found.hits
   const hits = ordered.slice(0, Math.max(k, fewest))
   trace.ms.total = performance.now() - begun
-  return { hits: hits.slice(0, k), judgement: judgementOf(found, hits), trace, tokens: near?.tokens ?? 0 }
+  return {
+    ...{ hits: hits.slice(0, k), judgement: judgementOf(found, hits), isEmpty: size.passages === 0 },
+    ...{ trace, tokens: near?.tokens ?? 0 },
+  }
 }
 
 const most = (k: number, { near, rerank }: Means) => Math.max(k, near || rerank ? several : fewest)
