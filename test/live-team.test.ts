@@ -237,6 +237,16 @@ describe('assign', () => {
     expect(await read(id)).toMatchObject({ assigned_to: anna.email, status: 'bot' })
   })
 
+  test('[U62] to an account that never signed in, as to everybody who is not there', async () => {
+    const email = 'invited@example.com'
+    await world.api('POST', '/admins', { body: { email } })
+    const id = await made.live!()
+    expect((await world.post(at(id, 'assign'), { to: email })).body).toMatchObject({ assignedTo: email })
+    expect(await read(id)).toMatchObject({ assigned_to: email, waiting_since: world.clock.now() })
+    await world.api('DELETE', `/admins/${email}`)
+    expect((await world.post(at(await start(), 'assign'), { to: email })).status).toBe(400)
+  })
+
   test('[U103] to somebody who is not there, a live chat waits at once', async () => {
     const id = await made.live!()
     await anna.leave()

@@ -63,8 +63,9 @@ export const teamOperations = {
   assign: post('/conversations/:id/assign', {
     summary: 'Give a conversation to somebody, or to nobody',
     description:
-      'The status stays. To a colleague by admins and keys alone; `me` by signed-in people alone. The visitor of a live ' +
-      'chat sees who joined. Given to whoever has it already, nothing happens.',
+      'The status stays. To a colleague by admins and keys alone; `me` by signed-in people alone. Anybody with an account ' +
+      'can be given it, also before they first sign in: a live chat then waits, as with everybody who is not there. The ' +
+      'visitor of a live chat sees who joined. Given to whoever has it already, nothing happens.',
     scope: 'conversations:write',
     input: Assign.safeExtend({ id }),
     output: Assigned,
