@@ -4,7 +4,7 @@ import { countCharacters, exact, line } from './text.ts'
 const mostKeys = 50
 const keyCharacters = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
-const isKey = (key: string) => keyCharacters.test(key) && countCharacters(key) <= 64
+const isKey = (key: string) => keyCharacters.test(key) && key.trim() !== '' && countCharacters(key) <= 64
 
 /** Refuses an object with too many keys, or with one that `allowed` does not take, naming the key. */
 export const keysWithin =
@@ -17,7 +17,7 @@ export const keysWithin =
     for (const key of keys) if (!allowed(key)) refuse(rule, [key])
   }
 
-const keyRule = 'The name must have 1 to 64 letters, digits, spaces, underscores, hyphens or dots.'
+const keyRule = 'The name must have 1 to 64 letters, digits, spaces, underscores, hyphens or dots, and not only spaces.'
 
 const checkKeys = keysWithin(mostKeys, isKey, keyRule)
 
@@ -54,5 +54,5 @@ export const shortTexts = (most: number) =>
     .meta({ maxProperties: most })
 
 export const isShortName = (key: string) =>
-  key.length > 0 && key.length <= 64 && !key.includes('\u0000') && key.isWellFormed()
-export const shortNameRule = 'The name must have 1 to 64 characters.'
+  key.trim() !== '' && key.length <= 64 && !key.includes('\u0000') && key.isWellFormed()
+export const shortNameRule = 'The name must have 1 to 64 characters, and not only spaces.'

@@ -22,7 +22,10 @@ export const ErrorBody = z
       code: ErrorCode,
       message: z.string().describe('Safe to show to a person.'),
       retryAfter: z.int().optional().describe('Seconds to wait; present on every 429.'),
-      id: z.string().optional().describe('Of a 409: the existing record that has the value.'),
+      id: z
+        .string()
+        .optional()
+        .describe('Of a 409: the record in the way, such as the one that has the value or the run that is not over.'),
     }),
     faults: z
       .array(z.object({ field: z.string().describe('Its path, such as `contact.email`.'), message: z.string() }))

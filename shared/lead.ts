@@ -92,7 +92,7 @@ export const mostLeadFields = 20
 
 /** A text that null or nothing in it clears. */
 const clearable = (schema: z.ZodType<string>) => schema.nullable().optional()
-const tagRefs = z.array(exact(64, 1)).max(100)
+const tagRefs = z.array(line(64, 1)).max(100)
 
 export const PatchLead = z
   .object({
@@ -124,7 +124,7 @@ export const LeadFilter = z.object({
       'Words in name, email, phone, company, notes or attributes. A whole email is found however many there are.',
     ),
   status: LeadStatus.optional(),
-  tag: exact(64, 1)
+  tag: line(64, 1)
     .refine((tag) => /^(untagged|ctag_\w+)$/.test(tag), 'Must be the id of a contact tag (ctag_…) or untagged.')
     .optional()
     .describe(

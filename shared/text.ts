@@ -28,10 +28,13 @@ const bounded = (schema: z.ZodString, most: number, least: number) =>
 /** Text that a person writes, with lines: trimmed, then at most `most` and at least `least` characters. */
 export const text = (most: number, least = 0) => bounded(z.string().trim(), most, least)
 
-/** A name or another single line: like `text`, with every run of white space made one space. */
+/**
+ * A name or another single line: like `text`, with every run of white space made one space. In form NFC: what looks the
+ * same is the same name.
+ */
 export const line = (most: number, least = 0) =>
   bounded(
-    z.string().overwrite((value) => value.replace(/\s+/g, ' ').trim()),
+    z.string().overwrite((value) => value.normalize('NFC').replace(/\s+/g, ' ').trim()),
     most,
     least,
   )

@@ -81,7 +81,7 @@ describe('an account', () => {
     const email = newEmail()
     await add({ email })
     const again = await add({ email, password })
-    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
+    expect([again.status, again.body.error]).toMatchObject([409, { code: 'conflict', id: email }])
   })
 
   test('of the owner cannot be removed and keeps full access whatever its role [R184, R207, U73]', async () => {

@@ -40,6 +40,13 @@ test('[U39] an attribute is defined for contacts or conversations, each key once
   expect((await key.get('/attribute-definitions?entity=job')).status).toBe(400)
 })
 
+test('a name of nothing but spaces is refused, on a record too', async () => {
+  for (const body of [{ attributes: { ' ': 'x' } }, { fields: { ' ': 'x' } }]) {
+    const refused = await key.post('/leads', { name: 'Ann', ...body })
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('not only spaces')])
+  }
+})
+
 test('[U39] needs its entity and its key alone; its label is the key then', async () => {
   expect(await define({ entity: 'contact', key: 'plan' })).toMatchObject({ label: 'plan', type: 'text', options: [] })
   for (const body of [{ entity: 'contact' }, { key: 'plan' }])
@@ -50,6 +57,7 @@ test('[U39] what does not fit is refused and names its field', async () => {
   for (const [field, value] of [
     ['entity', 'job'],
     ['key', ''],
+    ['key', ' '],
     ['key', 'a/b'],
     ['key', 'x'.repeat(65)],
     ['label', ''],

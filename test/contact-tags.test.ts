@@ -53,6 +53,9 @@ test('[R47] [R162] [R229] a name that is taken, in whatever case, is 409; of man
     expect([refused.status, refused.body.error.code], name).toEqual([409, 'conflict'])
     expect(refused.body.error.message).toContain(tag.id)
   }
+  const contact = (await key.post('/leads', { name: 'Ann' })).body.id
+  const marked = await key.patch(`/leads/${contact}`, { addTags: ['straße a\u0308'] })
+  expect(marked.body.tags).toMatchObject([{ name: 'Straße Ä' }])
   const race = () => key.post('/contact-tags', { name: 'Race' })
   const statuses = (await Promise.all([1, 2, 3, 4].map(race))).map(({ status }) => status)
   expect(statuses.sort()).toEqual([201, 409, 409, 409])

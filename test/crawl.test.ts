@@ -265,8 +265,10 @@ describe('runs', () => {
       return website.seen.some(({ path }) => path === '/slow')
     }
     await expect.poll(isAsked).toBe(true)
-    expect((await post('/knowledge/crawl')).status).toBe(409)
-    expect((await post('/knowledge/crawl/retry')).status).toBe(409)
+    for (const path of ['/knowledge/crawl', '/knowledge/crawl/retry']) {
+      const refused = await post(path)
+      expect([refused.status, refused.body.error.id]).toEqual([409, runId])
+    }
     expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: true })
     held.resolve()
     expect((await post(`/knowledge/runs/${runId}/cancel`)).body).toEqual({ cancelled: false })

@@ -201,7 +201,11 @@ describe('what is kept', () => {
     const name = fresh()
     const first = await post('/keys', name, body)
     const again = await post('/keys', name, body)
-    expect([again.status, again.body.error.code, again.body.id]).toEqual([409, 'conflict', first.body.id])
+    expect([again.status, again.body.error, again.body.id]).toMatchObject([
+      409,
+      { code: 'conflict', id: first.body.id },
+      first.body.id,
+    ])
 
     const account = fresh()
     const withLink = await post('/admins', account, { email: 'linked@example.com' }, world.adminKey)

@@ -60,11 +60,14 @@ test('the list is by name, with the colours to choose from', async () => {
 test('[R150] [R41] [R229] a name that is taken, in whatever case, is 409; of two at once one wins', async () => {
   await clear()
   const label = await create({ name: 'Straße Ä' })
-  for (const name of ['Straße Ä', 'straße ä', 'STRAßE Ä', ' Straße  Ä ']) {
+  for (const name of ['Straße Ä', 'straße ä', 'STRAßE Ä', ' Straße  Ä ', 'Straße A\u0308']) {
     const refused = await key.post('/labels', { name })
     expect([refused.status, refused.body.error.code], name).toEqual([409, 'conflict'])
     expect(refused.body.error.message).toContain(label.id)
   }
+  const { id } = await world.start()
+  const marked = await key.patch(`/conversations/${id}`, { addLabels: ['straße a\u0308'] })
+  expect(marked.body.labels).toMatchObject([{ id: label.id }])
   const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await key.post('/labels', { name: 'Race' })).status))
   expect(statuses.sort()).toEqual([201, 409, 409, 409])
   const other = (await list()).find(({ name }) => name === 'Race')

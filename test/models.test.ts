@@ -124,7 +124,8 @@ describe('a model is fetched', () => {
     const first = (await pull()).body
     expect((await pull('tiny', 'other')).body).toEqual(first)
     const refused = await pull('qwen3:4b')
-    expect([refused.status, refused.body.error.message]).toEqual([409, 'Another model is being fetched: tiny.'])
+    const message = 'Another model is being fetched: tiny.'
+    expect([refused.status, refused.body.error]).toEqual([409, { code: 'conflict', message, id: first.id }])
     gate.open()
     expect((await isOver()).status).toBe('done')
   })

@@ -7,7 +7,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown>
-  /** The existing record that a change conflicts with. */
+  /** The existing record that stands in the way. */
   readonly id: string | undefined
 
   constructor(
@@ -49,8 +49,8 @@ export const forbidden = (message: string) => new Refusal(403, 'forbidden', mess
 export const notFound = (what: string) => new Refusal(404, 'not_found', `There is no such ${what}.`)
 export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
   new Refusal(409, 'conflict', message, { extra })
-/** 409 for a value that has to be unique and that another record, `id`, has. */
-export const taken = (id: string, message: string) => new Refusal(409, 'conflict', message, { id })
+/** 409 because of another record, `id`: it has a value that is unique, or is at work where only one may be. */
+export const taken = (id: string | undefined, message: string) => new Refusal(409, 'conflict', message, { id })
 export const gone = (message: string) => new Refusal(410, 'gone', message)
 export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message)
 export const rateLimited = (seconds: number) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from './context.ts'
-import { conflict, unavailable } from './error.ts'
+import { conflict, taken, unavailable } from './error.ts'
 import type { Sql } from './sql.ts'
 
 /** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
@@ -56,8 +56,10 @@ export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<
   }
 }
 
-const alreadyDone = (record: string | null) =>
-  conflict('This request was carried out before; its answer is not kept.', record === null ? {} : { id: record })
+function alreadyDone(record: string | null) {
+  const message = 'This request was carried out before; its answer is not kept.'
+  return record === null ? conflict(message) : taken(record, message).beside({ id: record })
+}
 
 const openAnswer = (parts: Parts, answer: string): unknown => JSON.parse(parts.seal.open('idempotency', answer))
 

@@ -2,10 +2,10 @@
 export const apiIntroduction = `Everything that the widget and the dashboard do, over HTTPS with JSON. The API sends no CORS headers: it is for servers.
 
 ## Values
-Times are milliseconds since the epoch. Unknown fields in a body are ignored; ignore fields, codes and enum values that you do not know. In the body of a POST, null in an optional field that takes no null means the same as leaving it out. A body is read as JSON whatever its \`Content-Type\`. Names are compared by their code points, without Unicode normalisation.
+Times are milliseconds since the epoch. Unknown fields in a body are ignored; ignore fields, codes and enum values that you do not know. In the body of a POST, null in an optional field that takes no null means the same as leaving it out. A body is read as JSON whatever its \`Content-Type\`. Names and other single lines are kept in Unicode's form NFC, so two ways to write é are one name.
 
 ## Errors
-Every error has the body \`{"error": {"code", "message"}}\`. A 400 also has \`faults\`, which names each field at fault; a 409 for a value that another record has names that record in \`error.id\`; a 429 says in \`error.retryAfter\` and in \`Retry-After\` how long to wait. An unknown id in the path is 404, an unknown id in a body is 400. A request that is not valid HTTP is refused before it reaches the API, with a status alone.
+Every error has the body \`{"error": {"code", "message"}}\`. A 400 also has \`faults\`, which names each field at fault; a 409 because of another record (it has the value, or is the run that is not over) names that record in \`error.id\`; a 429 says in \`error.retryAfter\` and in \`Retry-After\` how long to wait. An unknown id in the path is 404, an unknown id in a body is 400. A request that is not valid HTTP is refused before it reaches the API, with a status alone.
 
 ## Rates
 \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` give the requests a minute of your key. Refused requests count too, unknown paths and wrong methods included. Requests without a valid key count against their address.

@@ -9,7 +9,7 @@ import type {
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../core/error.ts'
+import { badRequest, forbidden, notFound, taken } from '../../core/error.ts'
 import type { Sql } from '../../core/sql.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
@@ -66,7 +66,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
       insert into accounts (email, name, role, password, created_at)
       values (${input.email}, ${input.name ?? null}, ${input.role}, ${password}, ${tx.now()})
       on conflict do nothing returning *`
-    if (!row) throw conflict('email: this email can already sign in.')
+    if (!row) throw taken(input.email, 'email: this email can already sign in.')
     tx.emit('account.changed', { email: row.email })
     const link = password === null ? await createSignInLink(tx, row.email, linkOfNewAccount) : null
     const { email, name, role, createdAt } = toAccount(row)

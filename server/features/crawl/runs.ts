@@ -1,6 +1,6 @@
 import type { CrawlRun, CrawlStarted, RetryCrawl, RunTrigger, StartCrawl } from '../../../shared/crawl.ts'
 import { type Context, sourceOf, type Tx } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
@@ -140,8 +140,10 @@ async function addRun(tx: Tx, run: NewRun): Promise<string> {
   const row = { ...run, id, site: tx.site.id, status: 'queued', total: 0, created_at: tx.now() }
   const { count } = await tx.sql`
     insert into crawl_runs ${tx.sql(row)} on conflict (site) where status in ('queued', 'running') do nothing`
-  if (count === 0) throw conflict('The website is being learned already.')
-  return id
+  if (count > 0) return id
+  const [running] = await tx.sql<{ id: string }[]>`
+    select id from crawl_runs where site = ${tx.site.id} and status in ('queued', 'running')`
+  throw taken(running?.id, 'The website is being learned already.')
 }
 
 async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {

@@ -1,6 +1,6 @@
 import type { AnsweredGap, AnswerGap, Gap } from '../../../shared/gap.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { conflict } from '../../core/error.ts'
+import { taken } from '../../core/error.ts'
 import { lockKnowledge } from '../knowledge/documents.ts'
 import { saveManual } from '../knowledge/manual.ts'
 import { searchPassages } from '../knowledge/search.ts'
@@ -35,11 +35,11 @@ async function findEntry({ sql, site }: Tx, { entryId, question }: Gap, title: s
   const rows = await sql<{ id: string; title: string }[]>`
     select id, title from documents
     where site = ${site.id} and kind = 'manual' and (starts_with(title, ${wanted}) or id = ${entryId ?? ''})`
-  const taken = new Set(rows.filter(({ id }) => id !== entryId).map((row) => row.title))
-  if (title !== undefined && taken.has(title))
-    throw conflict('Another entry has this title. Change that one, or give this another title.')
+  const others = rows.filter(({ id }) => id !== entryId)
+  const other = others.find((row) => row.title === title)
+  if (other) throw taken(other.id, 'Another entry has this title. Change that one, or give this another title.')
   const own = rows.some(({ id }) => id === entryId) && entryId !== null ? { id: entryId } : {}
-  return { ...own, title: freeTitle(wanted, taken) }
+  return { ...own, title: freeTitle(wanted, new Set(others.map((row) => row.title))) }
 }
 
 const cutTitle = (question: string) => [...question.replace(/\s+/g, ' ').trim()].slice(0, longestTitle).join('').trim()

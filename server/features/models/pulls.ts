@@ -1,6 +1,6 @@
 import type { Pull, PullModel, PullStarted } from '../../../shared/model.ts'
 import type { Context, Parts, Tx } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/error.ts'
+import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql } from '../../core/sql.ts'
 
@@ -48,7 +48,7 @@ async function addPull(tx: Tx, model: string): Promise<PullStarted> {
 async function sameAtWork(sql: Sql, model: string): Promise<PullStarted | undefined> {
   const [found] = await sql<PullStarted[]>`
     select id, model from model_pulls where status in ('queued', 'running')`
-  if (found && found.model !== model) throw conflict(`Another model is being fetched: ${found.model}.`)
+  if (found && found.model !== model) throw taken(found.id, `Another model is being fetched: ${found.model}.`)
   return found
 }
 
