@@ -7,6 +7,9 @@ Times are milliseconds since the epoch. Unknown fields in a body are ignored; ig
 ## Errors
 Every error has the body \`{"error": {"code", "message"}}\`. A 400 also has \`faults\`, which names each field at fault; a 409 because of another record (it has the value, or is the run that is not over) names that record in \`error.id\`; a 429 says in \`error.retryAfter\` and in \`Retry-After\` how long to wait. An unknown id in the path is 404, an unknown id in a body is 400. A request that is not valid HTTP is refused before it reaches the API, with a status alone.
 
+## Scopes
+The security requirement of an operation names the scope that a key needs; none means that any key will do.
+
 ## Rates
 \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` give the requests a minute of your key. Refused requests count too, unknown paths and wrong methods included. Requests without a valid key count against their address.
 

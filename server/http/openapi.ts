@@ -3,6 +3,7 @@ import { ErrorBody } from '../../shared/error.ts'
 import { EventEnvelope, events, publicEvents } from '../../shared/event.ts'
 import type { DownloadOperation } from '../core/download.ts'
 import { type Operation, pathNames } from '../core/operation.ts'
+import { examples } from './openapi-examples.ts'
 import { createNames, type Names } from './openapi-schemas.ts'
 import { apiIntroduction, tagDescriptions } from './openapi-texts.ts'
 import type { Maps } from './rest.ts'
@@ -156,7 +157,7 @@ const ownPath: Json = {
   },
 }
 
-type Body = (schema: Json, isRequired: boolean) => Json
+type Body = (schema: Json, isRequired: boolean, example: Json) => Json
 type Described = { feature: string; name: string; operation: Operation; body: Body }
 
 function describe({ feature, name, operation, body: bodyOf }: Described, named: Names): Json {
@@ -164,11 +165,12 @@ function describe({ feature, name, operation, body: bodyOf }: Described, named: 
   const fields = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
   const inPath = pathNames(operation.path)
+  const example = examples[`${feature}.${name}`]?.request ?? {}
   const query = operation.method === 'get' || operation.method === 'delete'
   const rest = Object.keys(fields).filter((name) => !inPath.includes(name))
   const parameters = [
-    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: fields[name] ?? { type: 'string' } })),
-    ...(query ? rest.map((name) => queryParameter(name, fields[name] as Json, required.includes(name))) : []),
+    ...inPath.map((name) => pathParameter(name, fields[name] ?? { type: 'string' }, example)),
+    ...(query ? rest.map((name) => queryParameter(name, fields[name] as Json, required.includes(name), example)) : []),
     ...(operation.on === 'site' && !(query && rest.includes('site')) ? [siteParameter] : []),
     ...(operation.method === 'post' ? [idempotencyParameter] : []),
   ]
@@ -185,15 +187,32 @@ function describe({ feature, name, operation, body: bodyOf }: Described, named: 
     parameters,
     ...(query || rest.length === 0
       ? {}
-      : { requestBody: bodyOf(named.define(`${title}Request`, body, 'input'), isRequired) }),
-    responses: responsesOf(title, operation, named),
+      : {
+          requestBody: bodyOf(
+            named.define(`${title}Request`, body, 'input'),
+            isRequired,
+            pick(
+              example,
+              rest.filter((name) => name in example),
+            ),
+          ),
+        }),
+    responses: responsesOf(`${feature}.${name}`, operation, named),
   }
 }
 
 const scopeSentence = ({ scope }: Operation) =>
   scope === 'public' ? 'Public.' : scope === 'any' ? 'Any key.' : `Scope: \`${scope}\`.`
 
-const queryParameter = (name: string, schema: Json, required: boolean) => ({ name, in: 'query', required, schema })
+const pathParameter = (name: string, schema: Json, example: Json) => ({
+  ...{ name, in: 'path', required: true, schema },
+  ...(name in example ? { example: example[name] } : {}),
+})
+
+const queryParameter = (name: string, schema: Json, required: boolean, example: Json) => ({
+  ...{ name, in: 'query', required, schema },
+  ...(name in example ? { example: example[name] } : {}),
+})
 
 const siteParameter = {
   name: 'site',
@@ -211,9 +230,9 @@ const idempotencyParameter = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-const jsonBody: Body = (schema, required) => ({
+const jsonBody: Body = (schema, required, example) => ({
   required,
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, ...(Object.keys(example).length > 0 ? { example } : {}) } },
 })
 
 const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
@@ -221,14 +240,14 @@ const formBody: Body = (schema) => ({ required: true, content: { 'multipart/form
 /** Refusals that every operation of a known caller has. */
 const commonErrors = [400, 401, 403, 429]
 
-function responsesOf(title: string, operation: Operation, named: Names): Json {
+function responsesOf(name: string, operation: Operation, named: Names): Json {
   const answer = {
     description: 'Done.',
     headers:
       operation.method === 'post'
         ? { ...headerRefs, 'Idempotent-Replay': { $ref: '#/components/headers/Replay' } }
         : headerRefs,
-    content: contentOf(title, operation, named),
+    content: contentOf(name, operation, named),
   }
   const statuses = operation.statusOf ? [200, operation.status] : [operation.status]
   const errors = operation.scope === 'public' ? [429] : [...commonErrors, ...ownErrors(operation)]
@@ -240,13 +259,14 @@ function responsesOf(title: string, operation: Operation, named: Names): Json {
 }
 
 /** JSON, or a file of some type. */
-function contentOf(title: string, operation: Operation | DownloadOperation, named: Names): Json {
+function contentOf(name: string, operation: Operation | DownloadOperation, named: Names): Json {
   if ('media' in operation)
     return { [operation.media.split(';')[0] as string]: { schema: { type: 'string', format: 'binary' } } }
   const own = named.schema(operation.output, 'output')
-  const schema = '$ref' in own ? own : named.define(`${title}Answer`, own, 'output')
+  const schema = '$ref' in own ? own : named.define(`${pascal(name)}Answer`, own, 'output')
+  const { answer: example } = examples[name] ?? {}
   return {
-    'application/json': { schema },
+    'application/json': { schema, ...(example === undefined ? {} : { example }) },
     ...(operation.streams ? { 'text/event-stream': streamOf(schema) } : {}),
   }
 }
@@ -272,5 +292,4 @@ function ownErrors({ method, path, errors }: Operation): number[] {
   return [...hasRecord, ...hasBody, ...(method === 'post' ? [409] : []), ...errors]
 }
 
-const pick = (fields: Record<string, Json>, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, fields[name]]))
+const pick = (fields: Json, names: string[]): Json => Object.fromEntries(names.map((name) => [name, fields[name]]))

@@ -1,5 +1,7 @@
+import { Ajv2020 } from '@redocly/ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../server/http/openapi.ts'
+import { examples } from '../../server/http/openapi-examples.ts'
 import { downloads, operations, uploads } from '../../server/operations.ts'
 import { publicEvents } from '../../shared/event.ts'
 
@@ -38,6 +40,48 @@ test('the scope of an operation can be read by a program', () => {
   expect(document.paths['/leads'].get.security).toEqual([{ key: ['leads:read'] }])
   expect(document.paths['/me'].get.security).toEqual([{ key: [] }])
   expect(document.paths['/openapi.json'].get.security).toEqual([])
+})
+
+/** Where an example and its schema stand in the document: of a parameter, a body or an answer. */
+function examplesIn(value: unknown, place: string[] = []): { place: string[]; schema: string; example: unknown }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.entries(value).flatMap(([name, inner]) =>
+    name === 'schema' || name === 'example' ? [] : examplesIn(inner, [...place, name]),
+  )
+  if (!('example' in value) || place.at(-1) === 'text/event-stream') return below
+  const schema = [...place, 'schema'].map((name) =>
+    encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')),
+  )
+  return [{ place, schema: `document#/paths/${schema.join('/')}`, example: value.example }, ...below]
+}
+
+test('the operations used most have examples, of what their schemas say', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, allErrors: true })
+  ajv.addSchema(document, 'document')
+  const found = examplesIn(document.paths)
+  for (const { place, schema, example } of found) {
+    const validate = ajv.getSchema(schema)
+    expect(validate?.(example), `${place.join(' ')}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+  }
+  const named = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ responses }) => JSON.stringify(responses).includes('"example":{'))
+    .map(({ operationId }) => operationId)
+  expect(named.sort()).toEqual(Object.keys(examples).sort())
+  expect(named.length).toBeGreaterThanOrEqual(20)
+  const bodies = found.filter(({ place }) => place.includes('requestBody'))
+  expect(bodies.length).toBeGreaterThan(8)
+})
+
+test('an example has the fields that its answer always has, and no other', () => {
+  const all = [operations, downloads].flatMap((map) => Object.entries<object>(map))
+  for (const [feature, list] of all)
+    for (const [name, operation] of Object.entries(list)) {
+      const example = examples[`${feature}.${name}`]
+      if (!example) continue
+      expect(operation.output.parse(example.answer), `${feature}.${name}`).toEqual(example.answer)
+      expect(operation.input.safeParse(example.request ?? {}).error, `${feature}.${name}`).toBeUndefined()
+    }
 })
 
 test('every body and answer has a name, and every tag a description', () => {
