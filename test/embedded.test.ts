@@ -260,13 +260,36 @@ if (process.env.TEST_DATABASE !== 'server') {
       await expect(open({ load: await embeddedTemplate() })).rejects.toThrow(`${join(dataDir, 'db')} is not empty`)
     })
 
-    test('a first start that was cut off begins anew', async () => {
+    /** What is said in the log, and a log that keeps it. */
+    const listening = () => {
+      const said: [object, string][] = []
+      return { said, log: { ...silentLog, warn: (details: object, text: string) => void said.push([details, text]) } }
+    }
+
+    test('a first start that was cut off begins anew, and what it left is moved aside', async () => {
       mkdirSync(join(dataDir, 'db', 'base'), { recursive: true })
       writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
       writeFileSync(join(dataDir, 'db.unfinished'), '')
-      const { sql } = await open()
+      const { said, log } = listening()
+      const { sql } = await open({ log })
       expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
       expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
+      const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('db.aside-'))
+      expect(readdirSync(join(dataDir, aside as string)).sort()).toEqual(['PG_VERSION', 'base'])
+      expect(said).toEqual([[expect.objectContaining({ aside: join(dataDir, aside as string) }), expect.any(String)]])
+    })
+
+    test('a full database is used although a mark says that its first start was cut off', async () => {
+      await putEmbedded(dataDir)
+      const before = await open()
+      await before.sql`create table kept (part integer)`
+      await close(before)
+      writeFileSync(join(dataDir, 'db.unfinished'), '')
+      const { said, log } = listening()
+      const { sql } = await open({ log })
+      expect(await sql`select * from kept`).toEqual([])
+      expect(existsSync(join(dataDir, 'db.unfinished'))).toBe(false)
+      expect(said.map(([, text]) => text)).toEqual([expect.stringContaining('but it is whole')])
     })
 
     test('kill -9 of a writing process loses no row that was acknowledged, and the next start needs nothing done', async () => {

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { diskRoom } from './disk.ts'
 import { type Lock, takeLock } from './embedded-lock.ts'
@@ -8,8 +18,10 @@ const format = '18'
 
 export type Folder = {
   path: string
-  /** Nothing is in it yet. */
+  /** Nothing was in it when it was taken. */
   fresh: boolean
+  /** Something is in it, and a mark says that its first start was not completed. The mark may be wrong. */
+  doubtful: boolean
   /** The first start is done: from now on the folder holds data that must never be thrown away. */
   complete(): void
   lock: Lock
@@ -17,7 +29,7 @@ export type Folder = {
 
 /**
  * Takes the embedded database's folder below `dataDir` for this process: mode 0700, locked, and looked at, so that nothing
- * is ever built over a damaged one. A first start that was cut off left nothing that anyone relied on: it begins anew.
+ * is ever built over a damaged one.
  * @throws FolderInUse, or an Error that names the folder and says what to do
  */
 export async function takeFolder(dataDir: string): Promise<Folder> {
@@ -29,17 +41,25 @@ export async function takeFolder(dataDir: string): Promise<Folder> {
   })
   const unfinished = join(dataDir, 'db.unfinished')
   try {
-    if (existsSync(unfinished)) rmSync(path, { recursive: true, force: true })
     mkdirSync(path, { recursive: true, mode: 0o700 })
     chmodSync(path, 0o700)
     const fresh = readdirSync(path).length === 0
+    const doubtful = !fresh && existsSync(unfinished)
     if (fresh) writeFileSync(unfinished, '')
-    else inspect(path)
-    return { path, fresh, complete: () => rmSync(unfinished, { force: true }), lock }
+    else if (!doubtful) inspect(path)
+    return { path, fresh, doubtful, complete: () => rmSync(unfinished, { force: true }), lock }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** Moves what is in the folder away, for a first start. Nothing is deleted. Gives the new folder and where the old one is. */
+export function setAside(folder: Folder): { folder: Folder; aside: string } {
+  const aside = `${folder.path}.aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  renameSync(folder.path, aside)
+  mkdirSync(folder.path, { mode: 0o700 })
+  return { folder: { ...folder, fresh: true, doubtful: false }, aside }
 }
 
 function refuseFile(path: string): void {

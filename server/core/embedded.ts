@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { Engine } from './embedded-engine.ts'
-import { damaged, type Folder, fullDisk, takeFolder } from './embedded-folder.ts'
+import { damaged, type Folder, fullDisk, setAside, takeFolder } from './embedded-folder.ts'
 import { createGuard } from './embedded-lock.ts'
 import { maintain } from './embedded-maintenance.ts'
 import { Session, type Sessions } from './embedded-session.ts'
@@ -30,6 +30,8 @@ export type EmbeddedOptions = {
   idleMs?: number
 }
 
+const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
+
 /** Opens the embedded PostgreSQL. Throws an Error of one line that names the folder when it is in use or damaged. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = options.dataDir === undefined ? undefined : await takeFolder(options.dataDir)
@@ -40,11 +42,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     folder?.lock.release()
   }
   try {
-    const started = await start(options, folder, sessions)
+    const idleMs = options.idleMs ?? 60_000
+    const started = await (folder?.doubtful
+      ? startDoubtful(options, folder, { open: sessions, settings, idleMs })
+      : start(options, folder, sessions))
     engine = started
     folder?.lock.watch((reason) => started.stop(reason))
-    const settings = { server_version: '18', client_encoding: 'UTF8', standard_conforming_strings: 'on' }
-    const sql = connect({ engine, open: sessions, settings, idleMs: options.idleMs ?? 60_000 })
+    const sql = connect({ engine, open: sessions, settings, idleMs })
     await askTypes(sql)
     await sql`create extension if not exists vector`
     const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
@@ -59,6 +63,40 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/**
+ * Starts on a folder whose first start was cut off, as a mark says. That start made no table: a database with tables is
+ * whole, and the mark was left over. Anything else is moved away.
+ */
+async function startDoubtful(
+  options: EmbeddedOptions,
+  folder: Folder,
+  shared: Omit<Sessions, 'engine'>,
+): Promise<Engine> {
+  const engine = await start(options, folder, shared.open).catch(async (error) => {
+    // On a full disk, another first start would not succeed either.
+    if (await fullDisk(folder)) throw error
+    return undefined
+  })
+  if (engine && (await hasTables({ ...shared, engine }))) {
+    options.log.warn({ path: folder.path }, 'a mark said that the database is unfinished, but it is whole: it is used')
+    return engine
+  }
+  await engine?.close()
+  const { folder: empty, aside } = setAside(folder)
+  options.log.warn({ path: folder.path, aside }, 'the first start was cut off; what it left was moved aside')
+  return await start(options, empty, shared.open)
+}
+
+async function hasTables(shared: Sessions): Promise<boolean> {
+  const sql = connect(shared)
+  try {
+    const [row] = await sql<[{ there: boolean }]>`select to_regclass('migrations') is not null as there`
+    return row.there
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }
 
