@@ -59,6 +59,34 @@ test('that the visitor types is told, what they type is not; what a person types
   await hasSaid(ben.page, 'Anna Marsh is typing')
 })
 
+test('whoever leaves a conversation in which they type is no longer seen typing', async () => {
+  const { page } = anna
+  const [{ id }, other] = [await startChat(), await startChat()]
+  const told: boolean[] = []
+  page.once('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const [, typing] = /"typing":(true|false)/.exec(String(payload)) ?? []
+      if (typing) told.push(typing === 'true')
+    }),
+  )
+  await page.reload()
+  await anna.show(id)
+  await page.keyboard.press('t')
+  await head(page).getByText('You have it').waitFor()
+  // That somebody paused is told after five seconds: not here, where only leaving tells it.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    const without = (run: () => void, delay?: number) => (delay === 5_000 ? 0 : setTimeout(run, delay))
+    Object.assign(window, { setTimeout: without })
+  })
+  await page.keyboard.press('r')
+  await page.keyboard.type('One moment')
+  await eventually(() => told).toEqual([true])
+  await anna.show(other.id)
+  await eventually(() => told).toEqual([true, false])
+  await page.reload()
+})
+
 test('[U101] the assistant is seen writing; who takes over stops it, and what was written stays, marked', async () => {
   const { id, post } = await startChat()
   await anna.show(id)

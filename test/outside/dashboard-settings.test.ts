@@ -4,7 +4,7 @@ import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
-import { addPerson, goTo, pressTogether, signInto } from '../support/desk-page.ts'
+import { addPerson, goTo, signInto } from '../support/desk-page.ts'
 import { expectHarmless, hostileTexts } from '../support/hostile.ts'
 import { keepBrowser } from '../support/kept-browser.ts'
 import { hasSaid } from '../support/said.ts'
@@ -111,32 +111,6 @@ describe('live chat', () => {
     await button(page, 'Save').click()
     await hasSaid(page, 'Saved')
     expect(await savedLive()).toMatchObject({ waitSeconds: 61, closeAfterMinutes: 77 })
-  })
-
-  test('whoever leaves with something unsaved is asked, by mouse and by key, and may stay or go', async () => {
-    const opened = await browser()
-    const { page } = opened
-    await open(page, 'live')
-    await field(page, /^Seconds until/).fill('123')
-    await link(page, 'Labels').click()
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await dialog.waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    expect(await field(page, /^Seconds until/).inputValue()).toBe('123')
-    await page.getByRole('heading', { name: 'Waiting' }).click()
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await pressTogether(page, 'g', 'i')
-    await dialog.waitFor()
-    await button(page, 'Stay here').click()
-    expect(page.url()).toContain('/settings/live')
-    await link(page, 'Labels').click()
-    await button(page, 'Leave without saving').click()
-    await page.waitForURL('**/settings/labels')
-    await link(page, 'Live chat').click()
-    expect(await field(page, /^Seconds until/).inputValue()).toBe(String((await savedLive()).waitSeconds))
-    await link(page, 'Labels').click()
-    await page.waitForURL('**/settings/labels')
   })
 })
 
