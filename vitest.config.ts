@@ -8,7 +8,8 @@ export default defineConfig({
     // What each file opens, it closes: a process of its own would spend most of its time on reading the product again, and on
     // a browser of its own.
     isolate: false,
-    setupFiles: ['test/support/near-times.ts'],
+    // The second is for `npm run mutate`, which has to know what each file of tests executes.
+    setupFiles: ['test/support/near-times.ts', ...(process.env.TEST_HITS ? ['test/support/hits.ts'] : [])],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     unstubEnvs: true,

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium, findHeadlessShell } from './machine.ts'
+import { watchHits } from './page-hits.ts'
 import { writeDown } from './said.ts'
 
 /** A browser with an empty profile, and what it did that a person would have noticed or should have. */
@@ -85,6 +86,7 @@ async function openIn(starting: Promise<Browser>, proxy?: string): Promise<OpenB
   const context = await browser.newContext(proxy ? { proxy: { server: proxy, bypass: '<-loopback>' } } : {})
   context.setDefaultTimeout(60_000)
   await context.addInitScript(writeDown)
+  if (process.env.TEST_HITS) await watchHits(context)
   const recorded = record(context)
   const close = () => context.close()
   return { context, page: await context.newPage(), ...recorded, close, [Symbol.asyncDispose]: close }

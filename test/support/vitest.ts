@@ -14,22 +14,30 @@ const workers = Math.min(availableParallelism() + 2, 6)
  * @param groups each has a Vitest of its own, and its share of the workers
  * @param folder where the reports are written
  * @param environment what the tests find beside this process's own environment
+ * @param more of Vitest's command line; without a reporter it says nothing
  * @returns the outcome of each
  */
 export async function runTogether(
   groups: Job[][],
   folder: string,
   environment: Record<string, string>,
+  more: string[] = ['--reporter=default'],
 ): Promise<{ job: Job; outcome: Outcome }[]> {
   const share = Math.ceil(workers / groups.length)
-  return (await Promise.all(groups.map((jobs) => runVitest(jobs, folder, environment, share)))).flat()
+  return (await Promise.all(groups.map((jobs) => runVitest(jobs, folder, environment, share, more)))).flat()
 }
 
-async function runVitest(jobs: Job[], folder: string, environment: Record<string, string>, workers: number) {
+async function runVitest(
+  jobs: Job[],
+  folder: string,
+  environment: Record<string, string>,
+  workers: number,
+  more: string[],
+) {
   const files = new Set(jobs.flatMap((job) => job.files))
   const options = jobs.flatMap(({ pass }) => ['--project', pass.name])
-  options.push(`--maxWorkers=${workers}`, '--reporter=default', '--reporter=./test/support/reporter.ts')
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
+  options.push(`--maxWorkers=${workers}`, '--reporter=./test/support/reporter.ts')
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...more, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment, TEST_REPORTS: folder },
     // The leader of a group of its own, so that whatever a broken test left running can be ended with it.

@@ -1,0 +1,181 @@
+/**
+ * Changes the source a little and looks whether a test fails: `npm run mutate` (200 changes that the seed 1 decides),
+ * `-- --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--measure` (which test executes
+ * what, anew). It works on a copy of the tree. The last line is the score; before it stands every change that no test noticed.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  type Coverage,
+  type Covering,
+  coveringOf,
+  isBrowser,
+  jobsOf,
+  keptCoverage,
+  measureCoverage,
+} from './support/covering.ts'
+import { chooseMutations, type Mutation, mutate, mutationsOf } from './support/mutations.ts'
+import { startPostgres } from './support/postgres.ts'
+import { scratch } from './support/scratch.ts'
+import { runTogether, stopVitest } from './support/vitest.ts'
+
+const total = 200
+/** So many files of tests are run for one change, the quickest: what thirty of them do not notice, more seldom do. */
+const maxFiles = 30
+/** What takes so much longer than the tests usually do hangs, and is noticed. */
+const patience = { times: 4, milliseconds: 45_000 }
+
+/** What is changed, and the passes that may notice it, with the files in them. */
+const areas: Record<string, { sources: string[]; passes: Record<string, string[]> }> = {
+  server: { sources: ['server/**/*.ts'], passes: { pure: [], server: [] } },
+  renderer: { sources: ['desktop/renderer/**/*.{ts,tsx}'], passes: { pure: [], 'node-server': ['outside/dashboard'] } },
+  widget: {
+    sources: ['widget/**/*.{ts,tsx}'],
+    passes: { pure: ['widget'], server: ['widget-talk'], 'node-server': ['outside/widget'] },
+  },
+}
+/** Texts for people, and what makes up invented history. */
+const left = ['**/words/**', '**/*words.ts', 'server/features/demo/past/**', '**/*.d.ts']
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    range: { type: 'string', default: `1-${total}` },
+    only: { type: 'string' },
+    measure: { type: 'boolean', default: false },
+  },
+})
+const [from = 1, to = total] = values.range.split('-').map(Number)
+const wanted = Object.entries(areas).filter(([name]) => values.only === undefined || values.only === name)
+if (wanted.length === 0) throw new Error(`--only is one of ${Object.keys(areas).join(', ')}`)
+
+type Fate = { fate: 'killed' | 'survived' | 'not executed'; files: number }
+
+const cache = resolve('node_modules/.cache/frontdesk-mutate')
+const tree = copyTree()
+process.chdir(tree)
+const postgres = await startPostgres({ settings: { max_connections: '300' } })
+const environment = { TMPDIR: tree, TEST_DATABASE_URL: postgres.url }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(130))
+try {
+  await run()
+} finally {
+  await end()
+}
+
+async function end(code = 0): Promise<void> {
+  stopVitest()
+  await postgres.stop()
+  process.chdir(dirname(tree))
+  rmSync(tree, { recursive: true, force: true, maxRetries: 5 })
+  if (code > 0) process.exit(code)
+}
+
+/** The files of the working tree, what is built and the packages, in a folder of their own. */
+function copyTree(): string {
+  const folder = mkdtempSync(join(scratch(), 'frontdesk-mutate-'))
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  for (const file of [...files.split('\0').filter(Boolean), 'dist']) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(file, join(folder, file), { recursive: true, preserveTimestamps: true })
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+async function run(): Promise<void> {
+  const coverages = new Map<string, Coverage>()
+  for (const [name, { passes }] of wanted) {
+    const file = join(cache, `${name}.json`)
+    if (values.measure) rmSync(file, { force: true })
+    coverages.set(name, await keptCoverage(file, () => measureCoverage(sourcesOf(name), passes, environment)))
+  }
+  const all = wanted.flatMap(([name]) =>
+    sourcesOf(name).flatMap((path) => mutationsOf(path, readFileSync(path, 'utf8'))),
+  )
+  const chosen = chooseMutations(all, 2 * total, Number(values.seed))
+    .filter((one) => mutate(readFileSync(one.path, 'utf8'), one) !== undefined)
+    .slice(0, total)
+    .slice(from - 1, to)
+  const counts = { killed: 0, survived: 0, 'not executed': 0 }
+  const outlived: string[] = []
+  for (const [at, one] of chosen.entries()) {
+    const begun = performance.now()
+    const [area] = wanted.find(([name]) => sourcesOf(name).includes(one.path)) as [string, unknown]
+    const { fate, files } = await tryOne(one, coverages.get(area) as Coverage)
+    counts[fate]++
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    const line = `${from + at}. ${fate} (${files} files, ${seconds} s): ${describe(one)}`
+    console.log(line)
+    if (fate !== 'killed') outlived.push(line)
+  }
+  const tried = chosen.length
+  console.log(['', ...outlived, ''].join('\n'))
+  console.log(
+    `${counts.killed} of ${tried} killed (${Math.round((100 * counts.killed) / Math.max(1, tried))} %), ${counts.survived} survived, ${counts['not executed']} executed by no test`,
+  )
+}
+
+function sourcesOf(name: string): string[] {
+  const found = globSync(areas[name]?.sources ?? [], { exclude: left }).map((path) => path.replaceAll('\\', '/'))
+  return found.filter((path) => !/(^|\/)words\/|words\.ts$|\.d\.ts$/.test(path)).sort()
+}
+
+/** Applies one change, runs what executes it until something fails, and takes it back. */
+async function tryOne(one: Mutation, coverage: Coverage): Promise<Fate> {
+  const source = readFileSync(one.path, 'utf8')
+  const covering = coveringOf(coverage, one, source).slice(0, maxFiles)
+  if (covering.length === 0) return { fate: 'not executed', files: 0 }
+  writeFileSync(one.path, mutate(source, one) as string)
+  try {
+    let ran = 0
+    for (const some of inGrowingParts(covering)) {
+      ran += some.length
+      if (await fails(some)) return { fate: 'killed', files: ran }
+    }
+    return { fate: 'survived', files: ran }
+  } finally {
+    writeFileSync(one.path, source)
+  }
+}
+
+/** First two files, then four, and so on; never some that need a build beside some that do not. */
+function inGrowingParts(covering: Covering[]): Covering[][] {
+  const parts: Covering[][] = []
+  for (const kind of [false, true]) {
+    const some = covering.filter((one) => isBrowser(one) === kind)
+    for (let size = 2; some.length > 0; size *= 2) parts.push(some.splice(0, size))
+  }
+  return parts
+}
+
+async function fails(some: Covering[]): Promise<boolean> {
+  if (some.some(isBrowser)) {
+    try {
+      execFileSync(process.execPath, ['build.ts', '--stale'], { stdio: 'ignore' })
+    } catch {
+      return true
+    }
+  }
+  const usual = some.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => giveUp('late'), patience.milliseconds + patience.times * usual)
+  const folder = mkdtempSync(join(tree, 'report-'))
+  const running = runTogether([jobsOf(some)], folder, environment, ['--bail=1', '--retry=0'])
+  const first = await Promise.race([running, late])
+  clearTimeout(timer)
+  if (first === 'late') stopVitest()
+  const outcomes = await running
+  return first === 'late' || outcomes.some(({ outcome }) => outcome.failed > 0)
+}
+
+function describe({ path, operator, start, end, text }: Mutation): string {
+  const source = readFileSync(path, 'utf8')
+  const line = source.slice(0, start).split('\n').length
+  const short = (part: string) => (part.length > 60 ? `${part.slice(0, 60)}…` : part).replaceAll(/\s+/g, ' ')
+  return `${path}:${line} ${operator}: ${short(source.slice(start, end)) || 'nothing'} → ${short(text) || 'nothing'}`
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { chooseMutations, mutate, mutationsOf } from '../support/mutations.ts'
+import { probeAround, probesOf, withProbes } from '../support/probes.ts'
+
+/** What each operator makes of a program. */
+const changed = (source: string) =>
+  mutationsOf('a.ts', source).map((one) => [one.operator, mutate(source, one) ?? 'no program'])
+
+test.each([
+  ['if (a) b = 1', 'negate condition', 'if (!(a)) b = 1'],
+  ['x = a ? b : c', 'negate condition', 'x = !(a) ? b : c'],
+  ['x = a < b', 'swap comparison', 'x = a <= b'],
+  ['x = f(a < b) !== c', 'swap comparison', 'x = f(a < b) === c'],
+  ['tell(true)', 'drop statement', ';'],
+  ['tell(true)', 'change constant', 'tell(false)'],
+  ['const most = 10', 'change constant', 'const most = 11'],
+  ['x = a && b', 'swap && and ||', 'x = a || b'],
+  ['const run = () => { tell() }', 'return early', 'const run = () => { return; tell() }'],
+  ['x = [a, b]', 'drop element', 'x = [b]'],
+])('%s: %s', (source, operator, expected) => {
+  expect(changed(source)).toContainEqual([operator, expected])
+})
+
+test('what is awaited is not dropped, types are left alone, and a function that answers does not end early', () => {
+  const source = 'type Most = 1 | true\nconst f = async (a: 2) => { await tell(a as 3); return a }'
+  expect(changed(source)).toEqual([])
+})
+
+test('what is no program any more is told', () => {
+  const mutation = { path: 'a.ts', operator: 'drop element', start: 4, end: 5, text: ')' } as const
+  expect(mutate('x = [a, b]', mutation)).toBeUndefined()
+})
+
+test('the same seed chooses the same, another one others, and each operator has its turn', () => {
+  const source = Array.from({ length: 50 }, (_, at) => `tell(${at})`).join('\n')
+  const all = mutationsOf('a.ts', `${source}\nif (a) b()`)
+  const [one, again, other] = [1, 1, 2].map((seed) => chooseMutations(all, 20, seed))
+  expect(again).toEqual(one)
+  expect(other).not.toEqual(one)
+  expect(new Set(one?.map(({ operator }) => operator)).size).toBe(3)
+})
+
+test('probes tell which block or short function was entered, and change nothing else', () => {
+  const source = 'const f = (a) => { if (a > 1) { return [a] }; return [0] }; const g = (a) => ({ ...f(a) }); g(1)'
+  const entered: string[] = []
+  const run = new Function('globalThis', `${withProbes('a.js', source)}; return g(2)`)
+  expect(run({ frontdeskHit: (id: string) => void entered.push(id) })).toEqual({ 0: 2 })
+  const probes = probesOf('a.js', source)
+  const [whole, inner, short] = probes.map(({ id }) => id)
+  expect(entered).toEqual([short, whole, short, whole, inner])
+  expect(probeAround(probes, source.indexOf('return [a]'))?.id).toBe(inner)
+  expect(probeAround(probes, source.indexOf('return [0]'))?.id).toBe(whole)
+  expect(probeAround(probes, source.indexOf('g(1)'))).toBeUndefined()
+})

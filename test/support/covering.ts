@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Hits } from './hits.ts'
+import type { Mutation } from './mutations.ts'
+import { type Job, planJobs } from './plan.ts'
+import { probeAround, probesOf, withProbes } from './probes.ts'
+import { runTogether } from './vitest.ts'
+
+/** A file of tests in a pass that executes what is asked for, and how long it takes. */
+export type Covering = { pass: string; file: string; milliseconds: number }
+
+/** Which tests enter what of the source. `texts` are the hashes of the sources that they entered. */
+export type Coverage = { texts: Record<string, string>; hits: Hits[] }
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/**
+ * Runs these passes once, in a copy of the tree (the working directory) whose sources report what is entered. Files of tests
+ * that fail there are left out: they would take every mutation for wrong.
+ */
+export async function measureCoverage(
+  sources: string[],
+  passes: Record<string, string[]>,
+  environment: Record<string, string>,
+): Promise<Coverage> {
+  const texts = Object.fromEntries(sources.map((path) => [path, readFileSync(path, 'utf8')]))
+  const folder = mkdtempSync(join(process.cwd(), 'hits-'))
+  try {
+    for (const [path, text] of Object.entries(texts)) writeFileSync(path, withProbes(path, text))
+    const failed = new Set<string>()
+    for (const [pass, filters] of Object.entries(passes)) {
+      const jobs = planJobs([pass], filters).filter((job) => job.pass.name === pass)
+      const outcomes = await runTogether([jobs], folder, { ...environment, TEST_HITS: folder }, ['--retry=0'])
+      for (const line of outcomes.flatMap(({ outcome }) => outcome.failures)) failed.add(fileOf(line))
+    }
+    const hits = readdirSync(folder)
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Hits | { testResults: unknown })
+      .filter((found) => 'ids' in found)
+      .map((found) => ({ ...found, file: relative(process.cwd(), found.file) }))
+      .filter(({ file }) => !failed.has(file))
+    return { texts: Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, hashOf(text)])), hits }
+  } finally {
+    for (const [path, text] of Object.entries(texts)) writeFileSync(path, text)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const fileOf = (failure: string) => relative(process.cwd(), failure.split(/ > |: /)[0] ?? '')
+
+/** Keeps a measurement from one run to the next, as it takes minutes. */
+export async function keptCoverage(file: string, measure: () => Promise<Coverage>): Promise<Coverage> {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Coverage
+  const coverage = await measure()
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(coverage))
+  return coverage
+}
+
+/**
+ * The files of tests that execute the place of a mutation, quickest first. Where the source has changed since it was
+ * measured, or the place runs when the file is read, those that execute anything of the file.
+ */
+export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation, source: string): Covering[] {
+  const place = texts[path] === hashOf(source) ? probeAround(probesOf(path, source), start) : undefined
+  const isHit = ({ ids }: Hits) => (place ? ids.includes(place.id) : ids.some((id) => id.startsWith(`${path}@`)))
+  return hits
+    .filter(isHit)
+    .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
+    .sort((a, b) => Number(isBrowser(a)) - Number(isBrowser(b)) || a.milliseconds - b.milliseconds)
+}
+
+/** Browsers come last: what they run has to be built anew before. */
+export const isBrowser = ({ pass }: Pick<Covering, 'pass'>): boolean => pass.startsWith('node-')
+
+/** The jobs of some files of tests, a job for each pass. */
+export function jobsOf(some: Covering[]): Job[] {
+  const byPass = Map.groupBy(some, ({ pass }) => pass)
+  return [...byPass].flatMap(([pass, files]) =>
+    planJobs(
+      [pass],
+      files.map(({ file }) => file),
+    ).filter((job) => job.pass.name === pass),
+  )
+}
