@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseRoute } from '../../desktop/renderer/frame/route.ts'
 import { changeOf } from '../../desktop/renderer/overview/change.ts'
+import { detailWords } from '../../desktop/renderer/overview/health-words.ts'
 import { daysOf } from '../../desktop/renderer/overview/range.ts'
 import { heightOf, lineThrough, middleOf, placeAt, topOf } from '../../desktop/renderer/overview/scale.ts'
 import { overview as german } from '../../desktop/renderer/words/de/overview.ts'
+import { pages as germanPages } from '../../desktop/renderer/words/de/pages.ts'
 import { overview as english } from '../../desktop/renderer/words/en/overview.ts'
 import { problemPages } from '../../shared/overview.ts'
 
@@ -71,3 +74,60 @@ test.each(Object.entries(problemPages))(
     for (const words of [english, german]) expect(words.health.kinds).toHaveProperty(kind)
   },
 )
+
+test.each([
+  [
+    'ai_budget',
+    'Until midnight UTC, visitors see your contact details and a form to request a callback.',
+    /^Bis Mitternacht/,
+  ],
+  ['ai_budget', 'Answers are shorter until midnight UTC. When the budget is used up, …', /kürzer/],
+  ['daily_cap', 'Visitors cannot send messages until midnight UTC. The limit is 500 messages a day.', /500/],
+  ['knowledge_empty', 'Import your website, upload files or write an entry.', /^Importieren Sie/],
+  ['jobs_late', 'What is done in the background waits for more than five minutes.', /Hintergrund/],
+  [
+    'ai_backend',
+    'The model server at http://a:1 does not answer (ECONNREFUSED).',
+    /^Der Modellserver http:\/\/a:1 antwortet nicht/,
+  ],
+  ['ai_backend', 'The model server at http://a:1 did not finish its answer within 60 s.', /60 s/],
+  ['ai_backend', 'The model server at http://a:1 has no such model or path (404): no.', /hat dieses Modell nicht/],
+  ['ai_backend', 'The model server at http://a:1 wants another key (401)', /Schlüssel/],
+  ['ai_backend', 'The model server at http://a:1 takes no more for now (503)', /ausgelastet/],
+  ['ai_backend', 'The model server at http://a:1 fails (500)', /Status 500/],
+  [
+    'embedding_failing',
+    'The model server at http://a:1 broke off in the middle of an answer.',
+    /mitten in einer Antwort/,
+  ],
+  ['ai_backend', 'The AI backend answers with the status 500.', /Status 500/],
+  ['ai_backend', 'The AI backend failed. a.example cannot be reached.', /Ihr KI-Backend/],
+  ['crawl_failed', 'There is no host a.example.', /a\.example/],
+] as const)('%s: “%s” is said in German', (kind, detail, expected) => {
+  const { text, isOwn } = detailWords({ kind, detail }, german.health.details, germanPages.why)
+  expect([text, isOwn]).toEqual([expect.stringMatching(expected), true])
+  expect(text).not.toBe(detail)
+})
+
+test('these sentences are those of the server', () => {
+  const read = (path: string) => readFileSync(path, 'utf8')
+  const problems = read('server/features/overview/problems.ts')
+  for (const sentence of [
+    'Until midnight UTC, visitors see your contact details',
+    'Answers are shorter until midnight UTC',
+    'messages a day.',
+    'Import your website, upload files',
+    'What is done in the background waits',
+  ])
+    expect(problems).toContain(sentence)
+  const model = `${read('server/outside/model-call.ts')}${read('server/outside/ollama-chat.ts')}`
+  for (const words of ['does not answer', 'has no such model or path', 'wants another key', 'takes no more for now'])
+    expect(model).toContain(words)
+  expect(read('server/outside/connector.ts')).toContain('The AI backend answers with the status')
+})
+
+test('what has no words of its own is said as the server says it, and known to be English', () => {
+  const problem = { kind: 'file_failed', detail: 'a.pdf: It is no PDF.' } as const
+  const words = detailWords(problem, german.health.details, germanPages.why)
+  expect(words).toEqual({ text: problem.detail, isOwn: false })
+})

@@ -2,6 +2,8 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Problem } from '../../../shared/overview.ts'
 import { Link } from '../frame/link.tsx'
 import { parseRoute } from '../frame/route.ts'
+import { usePagesWords } from '../knowledge/words.ts'
+import { detailWords } from './health-words.ts'
 import { useOverviewWords } from './words.ts'
 
 /** What fails now, each with the way to where it is put right. */
@@ -33,15 +35,17 @@ function Failing({ kind, title, detail, page }: Problem) {
   const words = useOverviewWords()
   const said = (words.health.kinds as Record<string, string>)[kind] ?? title
   const to = parseRoute(page)
+  const { why } = usePagesWords()
+  const { text, isOwn } = detailWords({ kind, detail }, words.health.details, why)
   return (
     <li>
       <p>
         <strong>{said}</strong>
-        {detail && (
+        {text && (
           <>
             <br />
-            <span className="muted" dir="auto">
-              {detail}
+            <span className="muted" dir="auto" lang={isOwn ? undefined : 'en'}>
+              {text}
             </span>
           </>
         )}

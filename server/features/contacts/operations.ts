@@ -83,7 +83,8 @@ export const contactOperations = {
     summary: 'Read a contact',
     description:
       'With its conversations, its callback requests and the notes of the team (on it, and in its conversations): at most ' +
-      'the newest 500 of each.',
+      'the newest 500 of each. A conversation with `leadVerified` false may be a stranger’s, who typed the email: its callback ' +
+      'requests are not among them.',
     scope: 'leads:read',
     input: z.object({ id }),
     output: LeadDetail,

@@ -14,7 +14,8 @@ export const privacyOperations = {
     description:
       'The contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and what the ' +
       'event log, kept answers and the audit log say of it. The answer is the receipt. Needs `conversations:write` too ' +
-      'where the contact has conversations.',
+      'where the contact has conversations. A conversation with `leadVerified` false stays, as it may be a stranger’s: ' +
+      '`stillNamed` names it where it has the email. Verify it first, or delete it by itself.',
     scope: 'leads:write',
     resumes: true,
     input: z.object({ id }),
@@ -28,7 +29,8 @@ export const privacyDownloads = {
     summary: 'Export everything about a person',
     description:
       'A ZIP of JSON files: `contact.json` with notes and callbacks, and a file for each conversation. Needs ' +
-      '`conversations:read` too where the contact has conversations. It is audited.',
+      '`conversations:read` too where the contact has conversations. Conversations with `leadVerified` false are left ' +
+      'out, as they may be a stranger’s. It is audited.',
     media: 'application/zip',
     scope: 'leads:read',
     reads: false,
