@@ -11,6 +11,11 @@ create table installation (
 );
 insert into installation default values;
 
+-- Always empty: the health check inserts a row and removes it in one transaction.
+create table write_probe (
+  one boolean not null default true
+);
+
 create table site_settings (
   site text primary key,
   -- The values that were saved; they override the configuration file and the defaults.

@@ -47,6 +47,41 @@ describe('GET /healthz', () => {
     expect(asked).toBeLessThan(50)
   })
 
+  test('is 503 while the database answers and cannot write, and asks it for a write every few seconds at most', async () => {
+    const { sql } = world.parts.database
+    await sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file' using errcode = '53100';
+      end $$;
+      create trigger refusing before insert on write_probe for each statement execute function refuse()`)
+    try {
+      world.clock.move(5_000)
+      expect(await get('/healthz')).toMatchObject({ status: 503, body: '{"status":"down"}' })
+      const { status, body } = await get('/healthz?deep=1')
+      expect([status, JSON.parse(body).parts.database.detail]).toEqual([
+        503,
+        'The database cannot write: its disk is full (53100).',
+      ])
+    } finally {
+      await sql`drop function refuse() cascade`
+    }
+    expect((await get('/healthz')).status).toBe(503)
+    world.clock.move(5_000)
+    expect((await get('/healthz')).status).toBe(200)
+    expect(await sql`select from write_probe`).toHaveLength(0)
+  })
+
+  test('is 200 while a backup reads every table', async () => {
+    const { kind, sql } = world.parts.database
+    // The embedded database does one thing at a time.
+    if (kind === 'embedded') return
+    await sql.begin(async (tx) => {
+      await tx`select from write_probe`
+      world.clock.move(5_000)
+      expect((await get('/healthz')).status).toBe(200)
+    })
+  })
+
   test('lists the parts for this machine', async () => {
     const { status, body } = await get('/healthz?deep=1')
     expect(status).toBe(200)
