@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createQueue, extendLease, type Job } from '../server/core/jobs.ts'
+import { createQueue, type Job } from '../server/core/jobs.ts'
 import { silentLog } from '../server/core/log.ts'
 import type { Sql } from '../server/core/sql.ts'
 import { createTestClock } from './support/clock.ts'
@@ -182,10 +182,10 @@ describe('a job', () => {
     const hang = async (job: Job) => {
       began.push(['first', job.attempts])
       await gate.passed()
-      await extendLease(sql, job, clock.now() + 60 * minute)
     }
     // Its clock stands still with it.
-    const first = await start({ work: { run: hang, lease: 10 * minute } }, { at: createTestClock(clock.now()) })
+    const asleep = createTestClock(clock.now())
+    const first = await start({ work: { run: hang } }, { at: asleep })
     await add()
     first.poke()
     await expect.poll(() => began, patience).toEqual([['first', 1]])
@@ -194,23 +194,79 @@ describe('a job', () => {
       began.push(['second', attempts])
       await takeOver.passed()
     }
-    await start({ work: { run, lease: 10 * minute } })
-    clock.move(10 * minute - 1)
+    await start({ work: { run } })
+    clock.move(15_000 - 1)
     await settle()
     expect(began).toHaveLength(1)
     clock.move(1)
     queues[1]?.poke()
-    await expect
-      .poll(() => began, patience)
-      .toEqual([
-        ['first', 1],
-        ['second', 2],
-      ])
+    await expect.poll(() => began.map(String), patience).toEqual(['first,1', 'second,2'])
     // The first comes to life again: what it did is no reason to take the job from the second.
+    asleep.move(60 * minute)
     gate.open()
     await first.close()
-    expect(await sql`select leased_until from queue`).toMatchObject([{ leased_until: clock.now() + 10 * minute }])
+    const [taken] = await sql<{ attempts: number; until: number }[]>`select attempts, leased_until as until from queue`
+    expect(taken?.attempts).toBe(2)
+    expect(taken?.until).toBeLessThanOrEqual(clock.now() + 15_000)
     takeOver.open()
+    await isEmpty()
+  })
+
+  test('that runs for long is not taken over while its worker lives', async () => {
+    const gate = createGate()
+    const ran = vi.fn()
+    const run = async () => {
+      ran()
+      await gate.passed()
+    }
+    const first = await start({ work: { run } })
+    await add()
+    first.poke()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    await start({ work: { run } })
+    for (let second = 0; second < 60; second += 5) {
+      clock.move(5_000)
+      await settle()
+      const [row] = await sql<{ until: number }[]>`select leased_until as until from queue`
+      expect(row!.until - clock.now()).toBeGreaterThanOrEqual(10_000)
+    }
+    expect(ran).toHaveBeenCalledOnce()
+    gate.open()
+    await isEmpty()
+    expect(ran).toHaveBeenCalledOnce()
+  })
+
+  test('is not run again by a worker that slept longer than its lease and still runs it', async () => {
+    const gate = createGate()
+    const ran = vi.fn()
+    const run = async () => {
+      ran()
+      await gate.passed()
+    }
+    const later = vi.fn()
+    const queue = await start({ work: { run }, later: { run: async () => later() } })
+    await add()
+    queue.poke()
+    await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
+    await sql`update queue set leased_until = 1`
+    // It has looked at the whole queue once the younger job is run.
+    await add({ type: 'later' })
+    queue.poke()
+    await expect.poll(() => later.mock.calls.length, patience).toBe(1)
+    expect(ran).toHaveBeenCalledOnce()
+    gate.open()
+    await isEmpty()
+  })
+
+  test('that was begun four times without an end waits five minutes for the next', async () => {
+    const gate = createGate()
+    await start({ work: { run: () => gate.passed() } }, { at: createTestClock(clock.now()) })
+    await sql`insert into queue (type, site, data, run_at, attempts) values ('work', 'demo', '{}', ${clock.now()}, 4)`
+    queues[0]?.poke()
+    await expect.poll(leased, patience).toBe(1)
+    const [row] = await sql<{ until: number }[]>`select leased_until as until from queue`
+    expect(row!.until - clock.now()).toBe(5 * minute)
+    gate.open()
     await isEmpty()
   })
 
@@ -241,6 +297,23 @@ describe('a job', () => {
     expect([await waiting(), ran.mock.calls.length]).toEqual([0, 0])
   })
 })
+
+/** A queue whose statements fail while the database is broken. */
+function breakable(fate: { broken: boolean }) {
+  const breaking = new Proxy(sql, {
+    apply: (target, self, given) =>
+      fate.broken ? Promise.reject(new Error('gone')) : Reflect.apply(target, self, given),
+  })
+  const queue = createQueue({ database: { ...database, kind: 'embedded', sql: breaking }, clock, log: silentLog })
+  queues.push(queue)
+  return queue
+}
+
+/** Moves the clock by a second, and counts what waits. */
+const nextSecond = () => {
+  clock.move(1_000)
+  return waiting()
+}
 
 describe('a worker', () => {
   test('runs four jobs at a time, and the next as soon as one is over', async () => {
@@ -291,24 +364,35 @@ describe('a worker', () => {
     expect(await leased()).toBe(0)
   })
 
+  test('stores the result of a job when the database is back, and does not run it twice', async () => {
+    const ran = vi.fn()
+    const fate = { broken: false }
+    const queue = breakable(fate)
+    const run = async () => {
+      ran()
+      fate.broken = true
+    }
+    await queue.start({ work: { run, retry: [] } })
+    await add()
+    queue.poke()
+    await expect.poll(() => fate.broken, patience).toBe(true)
+    clock.move(3_000)
+    expect(await waiting()).toBe(1)
+    fate.broken = false
+    await expect.poll(nextSecond, patience).toBe(0)
+    expect(ran).toHaveBeenCalledOnce()
+  })
+
   test('that the database fails in the middle of goes on when it is back', async () => {
     const ran = vi.fn()
-    let broken = true
-    const breaking = new Proxy(sql, {
-      apply: (target, self, given) => (broken ? Promise.reject(new Error('gone')) : Reflect.apply(target, self, given)),
-    })
-    const queue = createQueue({ database: { ...database, kind: 'embedded', sql: breaking }, clock, log: silentLog })
-    queues.push(queue)
-    await queue.start({ work: { run: async () => ran(), retry: [], lease: minute } })
+    const fate = { broken: true }
+    const queue = breakable(fate)
+    await queue.start({ work: { run: async () => ran(), retry: [] } })
     await add()
     queue.poke()
     clock.move(3_000)
     expect(ran).not.toHaveBeenCalled()
-    broken = false
-    const nextSecond = () => {
-      clock.move(1_000)
-      return waiting()
-    }
+    fate.broken = false
     await expect.poll(nextSecond, patience).toBe(0)
     expect(ran).toHaveBeenCalledOnce()
   })

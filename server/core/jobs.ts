@@ -27,8 +27,6 @@ export type JobHandler = {
   run(job: Job): Promise<void>
   /** Milliseconds to wait after each failed try; after the last the job is dropped and logged. */
   retry: number[]
-  /** Milliseconds until another server may take it over. */
-  lease: number
   /** Waits long for something else, such as a model. Slow jobs have places of their own: no other waits for them. */
   slow?: true
 }
@@ -67,10 +65,6 @@ export const takeNamed = (
       order by run_at, id limit 1)
     returning id, type, site, data, attempts, run_at as at`
 
-/** Keeps a job that takes longer than its lease from being taken over. */
-export const extendLease = (sql: Sql, { id, attempts }: Job, until: number) => sql`
-  update queue set leased_until = ${until} where id = ${id} and attempts = ${attempts}`
-
 /**
  * Frees the jobs that a server had begun when it was killed, where no other server can have them. One that was begun twice
  * waits until its lease runs out: it may be what ended the server.
@@ -89,35 +83,54 @@ export type Queue = {
 /** Jobs that one server runs at the same time, and as many slow ones beside them. */
 const atOnce = 4
 
-type Lane = { handlers: Record<string, JobHandler>; running: Set<Promise<void>> }
+/**
+ * Milliseconds until another server takes over a job whose server was killed or lost the database. A living server renews.
+ * A job that was begun often may be what ends its servers, so it waits longer.
+ */
+const leaseLength = 15_000
+const suspectLease = 5 * 60_000
+const suspectAttempts = 4
+const renewEvery = 5_000
+const retryFinish = 1_000
+
+type Lane = { handlers: Record<string, JobHandler>; running: Map<Job, Promise<void>> }
 
 /** Takes due jobs from the queue; over several servers each job is run by one. Delivery is at least once. */
 export function createQueue(parts: { database: Database; clock: Clock; log: Log }): Queue {
   const { database, clock, log } = parts
   let lanes: Lane[] = []
   let closed = false
+  let renewedAt = 0
 
   const fill = async (lane: Lane) => {
     for (let full = true; full && !closed; ) {
       const free = atOnce - lane.running.size
-      const jobs = free > 0 ? await takeDue(database.sql, lane.handlers, clock.now(), free) : []
+      const jobs = free > 0 ? await takeDue(database.sql, lane, clock.now(), free) : []
       for (const job of jobs) begin(lane, job)
       full = jobs.length > 0 && jobs.length === free
     }
   }
+  const renewLeases = async () => {
+    const now = clock.now()
+    const jobs = lanes.flatMap(({ running }) => [...running.keys()])
+    if (jobs.length === 0 || Math.abs(now - renewedAt) < renewEvery) return
+    await renew(database.sql, jobs, now + leaseLength)
+    renewedAt = now
+  }
   const look = async () => {
+    await renewLeases()
     for (const lane of lanes) await fill(lane)
   }
   const watcher = createWatcher({ ...parts, channel: 'frontdesk_queue', what: 'the queue', look })
 
   const begin = ({ handlers, running }: Lane, job: Job) => {
     const work = runJob(database.sql, handlers[job.type] as JobHandler, job, clock, log)
-      .catch((err) => log.error({ err, job: job.type }, 'a job could not be put back'))
+      .then((finish) => untilStored(finish, () => closed, clock, log))
       .finally(() => {
-        running.delete(work)
+        running.delete(job)
         watcher.wake()
       })
-    running.add(work)
+    running.set(job, work)
   }
 
   return {
@@ -128,8 +141,9 @@ export function createQueue(parts: { database: Database; clock: Clock; log: Log 
     },
     async close() {
       closed = true
+      // The watcher renews the leases of what still runs.
+      await Promise.all(lanes.flatMap(({ running }) => [...running.values()]))
       await watcher.close()
-      await Promise.all(lanes.flatMap(({ running }) => [...running]))
     },
   }
 }
@@ -139,32 +153,57 @@ const lanesOf = (given: Record<string, JobHandler>): Lane[] =>
   [false, true]
     .map((slow) => Object.entries(given).filter(([, handler]) => (handler.slow ?? false) === slow))
     .filter((handlers) => handlers.length > 0)
-    .map((handlers) => ({ handlers: Object.fromEntries(handlers), running: new Set() }))
+    .map((handlers) => ({ handlers: Object.fromEntries(handlers), running: new Map() }))
 
-/** Takes the oldest due jobs that this program knows, each under a lease; `skip locked` keeps servers out of each other's way. */
-const takeDue = (sql: Sql, handlers: Record<string, JobHandler>, now: number, count: number) => {
+/**
+ * Takes the oldest due jobs that this program knows, each under a lease; `skip locked` keeps servers out of each other's way.
+ * A server never takes what it still runs itself: after a suspension its own leases are over.
+ */
+const takeDue = (sql: Sql, { handlers, running }: Lane, now: number, count: number) => {
   const types = Object.keys(handlers)
-  const leases = types.map((type) => (handlers[type] as JobHandler).lease)
+  const own = [...running.keys()].map(({ id }) => id)
   // Chosen in one step of its own: as part of a join it could be chosen anew for each row, and be more than `count`.
   return sql<Job[]>`
     with due as materialized (
-      select id from queue where run_at <= ${now} and leased_until <= ${now} and type = any(${types}::text[])
+      select id from queue
+      where run_at <= ${now} and leased_until <= ${now} and type = any(${types}::text[]) and id <> all(${own}::bigint[])
       order by run_at, id limit ${count} for update skip locked)
-    update queue set attempts = attempts + 1, leased_until = ${now} + known.lease
-    from due, unnest(${types}::text[], ${leases}::bigint[]) as known (type, lease)
-    where queue.id = due.id and queue.type = known.type
+    update queue set attempts = attempts + 1,
+      leased_until = ${now} + case when attempts < ${suspectAttempts} then ${leaseLength}::bigint else ${suspectLease} end
+    from due where queue.id = due.id
     returning queue.id, queue.type, site, data, attempts`
 }
 
-async function runJob(sql: Sql, handler: JobHandler, job: Job, clock: Clock, log: Log): Promise<void> {
+/** Keeps running jobs from being taken over. */
+const renew = (sql: Sql, jobs: Job[], until: number) => sql`
+  update queue set leased_until = greatest(leased_until, ${until}::bigint)
+  from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::int[]) as own (id, attempts)
+  where queue.id = own.id and queue.attempts in (own.attempts, 0) and leased_until > 0`
+
+/** Tries to store a result until it is stored. After the close, the job's lease runs out. */
+async function untilStored(finish: () => Promise<void>, isClosed: () => boolean, clock: Clock, log: Log) {
+  for (;;) {
+    try {
+      return await finish()
+    } catch (err) {
+      log.warn({ err }, 'the result of a job could not be stored; trying again')
+      if (isClosed()) return
+      await new Promise<void>((resolve) => void clock.after(retryFinish, resolve))
+    }
+  }
+}
+
+/** Runs the job and gives what stores its result. */
+async function runJob(sql: Sql, handler: JobHandler, job: Job, clock: Clock, log: Log): Promise<() => Promise<void>> {
   try {
     await handler.run(job)
   } catch (err) {
     const delay = handler.retry[job.attempts - 1]
     log.warn({ err, job: job.type, attempts: job.attempts, again: delay !== undefined }, 'a job failed')
-    if (delay !== undefined) return await putBack(sql, job, clock.now() + delay, err)
+    const at = clock.now() + (delay ?? 0)
+    if (delay !== undefined) return () => putBack(sql, job, at, err)
   }
-  await remove(sql, job)
+  return () => remove(sql, job)
 }
 
 /** Takes the job out of the queue, if it is still this worker's. */

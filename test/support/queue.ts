@@ -46,7 +46,7 @@ export async function start(
   queues.push(queue)
   const whole = Object.entries(handlers).map(([type, handler]) => [
     type,
-    { run: async () => {}, retry: [], lease: minute, ...handler },
+    { run: async () => {}, retry: [], ...handler },
   ])
   await queue.start(Object.fromEntries(whole))
   return queue

@@ -28,8 +28,8 @@ const atOnce = 2
 
 /** What learns websites in the background. */
 export const crawlJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [crawlJob]: { lease: 5 * minute, retry, run: (job) => workOn(parts, job) },
-  [againJob]: { lease: minute, retry, run: (job) => tryAgain(parts, job) },
+  [crawlJob]: { retry, run: (job) => workOn(parts, job) },
+  [againJob]: { retry, run: (job) => tryAgain(parts, job) },
   ...scheduleJobs(parts),
 })
 

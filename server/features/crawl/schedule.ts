@@ -12,7 +12,6 @@ const name = 'knowledge.crawl.schedule'
 /** Begins, every hour, to learn the websites whose time has come. Over several servers, one does it. */
 export const scheduleJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: 10 * 60_000,
     retry: [60_000, hour],
     async run() {
       for (const site of await parts.sites.all()) await startWhenDue(systemContext(parts, site))

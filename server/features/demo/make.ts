@@ -1,5 +1,5 @@
 import type { Context, Parts, Site, Tx } from '../../core/context.ts'
-import { extendLease, type Job, type JobHandler } from '../../core/jobs.ts'
+import type { Job, JobHandler } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { createDefinition } from '../attributes/definitions.ts'
 import { createCannedReply } from '../canned-replies/canned-replies.ts'
@@ -14,8 +14,6 @@ import { gapBefore, momentOf, type Scheduled, schedule } from './schedule.ts'
 const makeJob = 'demo.makeHistory'
 const second = 1_000
 const minute = 60 * second
-/** Renewed with each piece: another server goes on soon after one that was killed. */
-const lease = 20 * second
 const beforeAll = 43 * 24 * 60 * minute
 
 /** What was made of it, by what takes it away. */
@@ -29,7 +27,6 @@ export async function planHistory(tx: Tx): Promise<void> {
 
 export const demoJobs = (parts: Parts): Record<string, JobHandler> => ({
   [makeJob]: {
-    lease,
     retry: [second, 5 * second, minute, 10 * minute],
     run: (job) => makeHistory(parts, job),
   },
@@ -40,9 +37,8 @@ async function makeHistory(parts: Parts, job: Job): Promise<void> {
   const site = await parts.sites.find(job.site)
   if (!site) return
   const ctx = systemContext(parts, site)
-  if (await isLearned(ctx))
-    for (let more = true; more && !parts.stopping.aborted; more = await makeNext(parts, site))
-      await extendLease(ctx.sql, job, ctx.now() + lease)
+  let more = await isLearned(ctx)
+  while (more && !parts.stopping.aborted) more = await makeNext(parts, site)
   const isOver = !parts.stopping.aborted && (await isLearned(ctx))
   if (!isOver) await ctx.tx((tx) => tx.enqueue(makeJob, {}, { at: tx.now() + second, name: makeJob }))
 }

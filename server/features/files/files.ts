@@ -89,7 +89,7 @@ const storePart = (sql: Sql, file: string, bytes: Buffer, part: number) =>
 /** What forgets the parts of files that never came to be, as the server was killed or the file refused meanwhile. */
 export const partJobs = ({ database: { sql } }: Parts): Record<string, JobHandler> => ({
   [forgetJob]: {
-    ...{ lease: 60_000, retry: [60_000, 60 * 60_000] },
+    retry: [60_000, 60 * 60_000],
     async run({ data }) {
       const file = String(data.file)
       await sql`delete from file_parts where file = ${file} and not exists (select from files where id = ${file})`

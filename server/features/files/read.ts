@@ -8,14 +8,12 @@ import { languageOf } from '../knowledge/lexemes.ts'
 import { partJobs, readJob, readName, removeFile } from './files.ts'
 
 const retry = [1_000, 10_000, 60_000]
-/** Longer than a file may take, with what stores it. */
-const lease = 3 * 60_000
 /** How often it is looked whether a file that is being read is still wanted. */
 const lookEvery = 1_000
 
 /** What reads files in the background: a site's one after the other, so that they never fill the queue. */
 export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [readJob]: { lease, retry, run: (job) => readNext(parts, job) },
+  [readJob]: { retry, run: (job) => readNext(parts, job) },
   ...partJobs(parts),
 })
 

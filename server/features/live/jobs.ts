@@ -9,7 +9,7 @@ import { backToAssistant, idleAt, waitsUntil } from '../conversations/waiting.ts
 import { idleJob, missJob } from '../settings/live-times.ts'
 
 const minute = 60_000
-const timing = { lease: minute, retry: [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute] }
+const timing = { retry: [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute] }
 
 /** What time does to live chats: a wait that nobody ends, and a chat in which nobody writes any more. */
 export const liveJobs = (parts: Parts): Record<string, JobHandler> => ({

@@ -1,21 +1,19 @@
 import type { Context, Parts } from '../../core/context.ts'
-import { enqueue, extendLease, type Job, type JobHandler } from '../../core/jobs.ts'
+import { enqueue, type Job, type JobHandler } from '../../core/jobs.ts'
 import { systemContext } from '../../core/transaction.ts'
 import type { PullError, PullProgress } from '../../outside/model-store.ts'
 import { embedAll } from '../embedding/jobs.ts'
 import { endPull, type PullRow, pullJob, tellPull } from './pulls.ts'
 
 const second = 1_000
-const minute = 60 * second
-const lease = 2 * minute
-/** How often a pull that says nothing is looked after: whether it is still wanted, and that no other server takes it over. */
+/** How often a pull that says nothing is looked after: whether it is still wanted. */
 const lookEvery = 5 * second
 /** The screens are told each time that it is so much further: as a share of the whole. */
 const step = 1 / 400
 
 /** What fetches models in the background. */
 export const modelJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [pullJob]: { lease, retry: [second, 10 * second], slow: true, run: (job) => pullModel(parts, job) },
+  [pullJob]: { retry: [second, 10 * second], slow: true, run: (job) => pullModel(parts, job) },
 })
 
 /** Works on the deployment, whichever site asked for it. */
@@ -28,7 +26,7 @@ async function pullModel(parts: Parts, job: Job): Promise<void> {
     update model_pulls set status = 'running' where id = ${id} and status in ('queued', 'running') returning *`
   if (!row) return
   tellPull(parts, row)
-  const watch = watchPull(ctx, job, row)
+  const watch = watchPull(ctx, row)
   try {
     await fetchModel(ctx, row, watch)
     await ctx.tx((tx) => endPull(tx, id, 'done'))
@@ -82,7 +80,7 @@ type Watch = {
 }
 
 /** Looks after a pull from time to time, as Ollama may be silent for long. */
-function watchPull({ parts, sql, log }: Context, job: Job, { id }: PullRow): Watch {
+function watchPull({ parts, sql, log }: Context, { id }: PullRow): Watch {
   const cancelled = new AbortController()
   let cancel = () => {}
   const wanted = (is: boolean) => {
@@ -91,7 +89,6 @@ function watchPull({ parts, sql, log }: Context, job: Job, { id }: PullRow): Wat
   const look = async () => {
     const [row] = await sql`select from model_pulls where id = ${id} and status = 'running'`
     wanted(row !== undefined)
-    await extendLease(sql, job, parts.clock.now() + lease)
   }
   const plan = () => {
     cancel = parts.clock.after(lookEvery, () => {

@@ -11,7 +11,6 @@ const batch = 20_000
 /** Adds up what was counted, so that an overview reads few rows however many conversations there are. */
 export const overviewJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: 5 * minute,
     retry: [minute, every],
     async run() {
       while (!parts.stopping.aborted && (await addUp(parts.database.sql)) === batch);

@@ -6,7 +6,7 @@ import { goneJob, routeJob } from './job-names.ts'
 import { routeWaiting } from './routing.ts'
 
 const minute = 60_000
-const timing = { lease: minute, retry: [1_000, 5_000, 30_000, minute, 5 * minute] }
+const timing = { retry: [1_000, 5_000, 30_000, minute, 5 * minute] }
 
 /** Gives waiting visitors to people, and takes them from people who are gone. */
 export const presenceJobs = (parts: Parts): Record<string, JobHandler> => ({

@@ -8,10 +8,9 @@ const second = 1000
 /** Looks at what happened, and tells it to browsers that have no window open. */
 export const pushJobs = (parts: Parts): Record<string, JobHandler> => ({
   [lookJob]: {
-    lease: 30 * second,
     retry: [second, 5 * second, 30 * second],
     run: (job) => lookForPush(parts, job),
   },
   // What is sent is not sent again when the rest fails: the failed ones are a job of their own.
-  [sendJob]: { lease: 300 * second, retry: [], run: (job) => sendPush(parts, job) },
+  [sendJob]: { retry: [], run: (job) => sendPush(parts, job) },
 })

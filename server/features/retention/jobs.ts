@@ -15,7 +15,6 @@ const oldName = 'retention.removeOld'
 /** Removes, every hour, what is past its time, and what each site keeps no longer. Over several servers, one does it. */
 export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: 10 * 60_000,
     retry: [60_000, hour],
     async run() {
       await expire(parts)
@@ -27,7 +26,6 @@ export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
     },
   },
   [oldName]: {
-    lease: 10 * 60_000,
     retry: [60_000, hour],
     async run({ site: id }) {
       const site = await parts.sites.find(id)

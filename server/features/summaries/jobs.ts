@@ -6,13 +6,11 @@ import { completeConversation } from './complete.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** Longer than a summary may take, with its wait behind the visitors. */
-const lease = 15 * minute
 const retry = [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute, ...Array<number>(48).fill(hour)]
 
 /** What becomes of conversations that went quiet. */
 export const summaryJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [completeJob]: { lease, retry, slow: true, run: (job) => complete(parts, job) },
+  [completeJob]: { retry, slow: true, run: (job) => complete(parts, job) },
 })
 
 async function complete(parts: Parts, { site: id, data }: Job): Promise<void> {

@@ -14,7 +14,6 @@ const minute = 60_000
 /** After a chat was linked: sees what the bot may do there, says so in it, and shows who waits already. */
 export const greetJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: minute,
     retry: [5_000, minute, 10 * minute],
     async run({ site: id }) {
       const site = await parts.sites.find(id)

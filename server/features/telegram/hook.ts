@@ -23,7 +23,6 @@ export const knowsSecret = (parts: Parts, site: string, hook: string, secret: st
 /** Tells the provider the address anew: the public address of the server changed, or another site took the bot for a moment. */
 export const hookJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: minute,
     retry: [minute, 10 * minute, 60 * minute],
     async run({ site: id }) {
       const site = await parts.sites.find(id)

@@ -17,7 +17,6 @@ const longestRun = 15 * second
 /** Brings the team's chat up to what a conversation is: one job a conversation, so that all is told in its order. */
 export const passJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: 30 * second,
     retry: [second, 10 * second, 60 * second, 600 * second],
     async run({ site: id, data }) {
       const site = await parts.sites.find(id)

@@ -36,7 +36,6 @@ export async function planRemoval(tx: Tx, { chat, topic, messages }: Shown, at =
 
 export const removalJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
-    lease: 5 * minute,
     retry: [5 * second, minute, 10 * minute, 60 * minute, 360 * minute],
     async run({ site: id, data }) {
       const site = await parts.sites.find(id)
