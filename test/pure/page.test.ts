@@ -25,6 +25,46 @@ test('headings, lists, tables, terms and questions keep their form', () => {
   expect(read('<details><summary>Do you?</summary><p>Yes.</p></details>')).toBe('### Do you?\n\nYes.')
 })
 
+test('code keeps its lines and signs, marked as code or not', () => {
+  const code = '# a comment\njson.dumps(obj, sort_keys=True)\n\n count \n-------\n    35'
+  const fence = `\`\`\`\n${code}\n\`\`\``
+  expect(read(`<p>Thus:</p><pre class="screen">${code}\n</pre><p>End.</p>`)).toBe(`Thus:\n\n${fence}\n\nEnd.`)
+  expect(read(`<pre><code class="x">\n${code}</code></pre>`)).toBe(fence)
+  const lines = code.split('\n')
+  expect(read(`<pre>${lines.map((line) => `<div>${line}</div>`).join('')}</pre>`)).toBe(fence.replace('\n\n', '\n'))
+  expect(read(`<pre>${lines.join('<br>')}</pre>`)).toBe(fence)
+  expect(read('<pre>```js\nx\n```</pre>')).toBe('````\n```js\nx\n```\n````')
+  expect(read('<p>Use <tt>a_b*</tt>, <code>SELECT <em><code>x_y</code></em></code> or <kbd>`</kbd>.</p>')).toBe(
+    'Use `a_b*`, `SELECT x_y` or `` ` ``.',
+  )
+  expect(
+    read('<dl><dt class="sig sig-object py">dumps(<em>sort_keys</em><b>=</b>True)</dt><dd>Writes.</dd></dl>'),
+  ).toBe('**`dumps(sort_keys=True)`:** Writes.')
+})
+
+test('blocks of a cell are apart from each other', () => {
+  const cell = '<td><p><code>numeric_type</code> + 1</p><p>Addition</p>2 + 3<br>5</td>'
+  expect(read(`<table><tr><th>Name</th></tr><tr>${cell}</tr></table>`)).toBe(
+    '| Name |\n| --- |\n| numeric_type + 1 Addition 2 + 3 5 |',
+  )
+})
+
+test('headings are without the links that lead to themselves', () => {
+  const links = [
+    '<a class="headerlink" href="#a" title="Link to this heading">¶</a>',
+    '<a href="#a">#</a>',
+    '<a href="https://shop.example/#a">Link to this heading</a>',
+  ]
+  for (const link of links) {
+    const { title, markdown } = readPage(
+      page(`<h1>Sorting${link}</h1><h2>Keys${link}</h2><p>x</p>`),
+      'https://shop.example/',
+    )
+    expect([title, markdown]).toEqual(['Sorting', '# Sorting\n\n## Keys\n\nx'])
+  }
+  expect(read('<h2><a href="#b">Keys</a></h2><p>C# and <a href="#c">section 3</a></p>')).toContain('Keys')
+})
+
 test('links are whole, and lead to web pages alone; images, scripts and forms are left out', () => {
   expect(read('<a href="hours.html">Hours</a>')).toBe('[Hours](https://shop.example/demo/hours.html)')
   for (const address of ['javascript:alert(1)', 'data:text/html,x', 'http://[', ''])

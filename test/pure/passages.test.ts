@@ -54,6 +54,32 @@ describe('a text is cut into passages', () => {
     expect(pieces.map(({ content }) => content).join('\n')).toBe(list(40))
   })
 
+  test('with the fences of code repeated where it is cut, and nothing in it taken for a heading', () => {
+    const line = (at: number) => `# step ${at}\nrun ${words(8, `arg${at}x`)}`
+    const code = Array.from({ length: 70 }, (_, at) => line(at)).join('\n')
+    for (const fence of ['```', '~~~~']) {
+      const pieces = cutPassages(`# Setup\n\n${fence}sh\n${code}\n${fence}`)
+      expect(pieces.length).toBeGreaterThan(2)
+      for (const { headingPath, content } of pieces) {
+        expect(headingPath).toBe('Setup')
+        expect(content.startsWith(`${fence}sh\n`) && content.endsWith(`\n${fence}`)).toBe(true)
+        expect(content.split(fence)).toHaveLength(3)
+      }
+      const inside = pieces.map(({ content }) => content.slice(fence.length + 3, -fence.length - 1))
+      expect(inside.join('\n')).toBe(code)
+    }
+    const [open] = cutPassages(`# Setup\n\n\`\`\`\n# never closed\n${words(3)}`)
+    expect(open).toMatchObject({ headingPath: 'Setup', content: `\`\`\`\n# never closed\n${words(3)}` })
+  })
+
+  test('with code in an item of a list as part of it', () => {
+    const item = '- Do this:\n\n  ```\n  # a comment\n\n  run it\n  ```\n- Then that.'
+    expect(cutPassages(`# Setup\n\n${item}\n\n# Next\n\nEnd.`)).toMatchObject([
+      { headingPath: 'Setup', content: item.replace(':\n\n', ':\n') },
+      { headingPath: 'Next', content: 'End.' },
+    ])
+  })
+
   test('with the head of a table repeated where the table is cut', () => {
     const head = '| Day | Hours |\n|---|---|'
     const row = (at: number) => `| Day ${at} | ${words(12, `cell${at}x`)} |`

@@ -14,7 +14,7 @@ export type Extract = {
 
 type Unit = { text: string; score: number }
 /** The units of a block, with what stands above each part of it, such as the head of a table. */
-type Run = { section: string; head: string; glue: string; units: Unit[]; most: number }
+type Run = { section: string; head: string; glue: string; tail: string; units: Unit[]; most: number }
 
 const mostExtracts = 3
 const mostCharacters = 420
@@ -69,12 +69,13 @@ function announcementIn({ kind, lines }: Block): string {
 }
 
 function runOf(block: Block, section: string, announcement: string): Run {
-  const { head, parts, glue } = partsOf(block)
+  const { head, parts, glue, tail } = partsOf(block)
   const units = parts.map((text) => ({ text, score: 0 }))
   return {
     section,
     head: announcement + head.map((line) => `${line}\n`).join(''),
     glue,
+    tail: tail.map((line) => `\n${line}`).join(''),
     units,
     most: head.length > 0 ? mostOfTable : mostCharacters,
   }
@@ -93,13 +94,20 @@ function bestOf(runs: readonly Run[], under: (run: Run, unit: Unit) => number): 
 
 /** The whole passage where it is short, else its best piece. */
 function pieceOf({ headingPath, content }: PromptPassage, best: Best | undefined): Pick<Extract, 'section' | 'text'> {
-  const whole = content.trim().replace(/^#{1,6}\s+(.+)$/gm, '**$1**')
+  const whole = withBoldHeadings(content.trim())
   if (best && whole.length > mostCharacters) return { section: best.run.section, text: windowOf(best.run, best.peak) }
   return { section: headingPath.split(' > ').at(-1) ?? '', text: cutAtWord(whole, mostCharacters * 2) }
 }
 
+/** Headings as bold lines; what looks like one in code stays. */
+const withBoldHeadings = (content: string): string =>
+  content
+    .split(/(^\s*(?:`{3,}|~{3,})[\s\S]*?^\s*(?:`{3,}|~{3,})[^\n]*$)/m)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/^#{1,6}\s+(.+)$/gm, '**$1**') : part))
+    .join('')
+
 /** The best unit of a block with its neighbours, as long as they fit and carry something of the question too. */
-function windowOf({ head, glue, units, most }: Run, peak: Unit): string {
+function windowOf({ head, glue, tail, units, most }: Run, peak: Unit): string {
   let from = units.indexOf(peak)
   let to = from + 1
   const textOf = () =>
@@ -112,7 +120,7 @@ function windowOf({ head, glue, units, most }: Run, peak: Unit): string {
   const belongs = (unit: Unit | undefined) => most === mostOfTable || (unit?.score ?? 0) > 0
   while (fits(units[to]) && (belongs(units[to]) || textOf().length < fewCharacters)) to++
   while (fits(units[from - 1]) && belongs(units[from - 1])) from--
-  return cutAtWord(head + textOf(), most * 2)
+  return cutAtWord(head + textOf(), most * 2) + tail
 }
 
 /** A sentence without end is the one thing that is not quoted whole. */

@@ -15,7 +15,7 @@ const underline = /^ {0,3}(?:=+|-+)\s*$/
 const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/
 /** A longer line is text, whatever it begins with. */
 const longestHeading = 300
-const fence = /^ {0,3}(```|~~~)/
+const fence = /^\s*(`{3,}|~{3,})/
 
 /** Reads Markdown, or plain text, as sections of blocks. It takes what it does not know for text, and never fails. */
 export function readSections(text: string): Section[] {
@@ -33,7 +33,7 @@ export function readSections(text: string): Section[] {
       continue
     }
     const read = blockAt(lines, at)
-    at += read.lines.length - 1
+    at = (read.end ?? at + read.lines.length) - 1
     if (read.kind === 'blank') block = undefined
     else if (block?.kind === read.kind && read.kind === 'text') block.lines.push(...read.lines)
     else {
@@ -78,19 +78,22 @@ const plainHeading = (text: string): string =>
     .trim()
 
 /** The block, or the one line of it, that begins at a line. */
-function blockAt(lines: string[], at: number): { kind: Block['kind'] | 'blank'; lines: string[] } {
+function blockAt(lines: string[], at: number): { kind: Block['kind'] | 'blank'; lines: string[]; end?: number } {
   const line = lines[at] ?? ''
-  const opened = line.match(fence)?.[1]
-  if (opened) {
-    const inside = takeWhile(lines, at, (other) => !other.trimStart().startsWith(opened))
-    return { kind: 'code', lines: lines.slice(at, at + inside.length + 1) }
-  }
+  if (/^ {0,3}\S/.test(line) && fence.test(line)) return { kind: 'code', lines: lines.slice(at, endOfCode(lines, at)) }
   if (line.trim() === '' || rule.test(line)) return { kind: 'blank', lines: [line] }
   if (isRow(line) || (line.includes('|') && /^[\s|:-]*-[\s|:-]*$/.test(lines[at + 1] ?? ''))) {
     return { kind: 'table', lines: takeWhile(lines, at, (other) => other.includes('|')) }
   }
-  if (listItem.test(line)) return { kind: 'list', lines: listAt(lines, at) }
+  if (listItem.test(line)) return { kind: 'list', ...listAt(lines, at) }
   return { kind: 'text', lines: [line.trimEnd()] }
+}
+
+/** Where the code ends that a fence at a line opens: behind the fence that closes it, or at the end of the text. */
+function endOfCode(lines: string[], at: number): number {
+  const opened = lines[at]?.match(fence)?.[1] ?? ''
+  const inside = takeWhile(lines, at, (other) => !other.trimStart().startsWith(opened))
+  return Math.min(lines.length, at + inside.length + 1)
 }
 
 const isRow = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line)
@@ -102,26 +105,48 @@ function takeWhile(lines: string[], from: number, keep: (line: string) => boolea
 }
 
 /** A list with what is indented under its items; a blank line ends it unless an item or an indented line follows. */
-function listAt(lines: string[], from: number): string[] {
+function listAt(lines: string[], from: number): { lines: string[]; end: number } {
   let end = from + 1
+  const kept = [lines[from] ?? '']
   for (; end < lines.length; end++) {
     const line = lines[end] ?? ''
+    // Code within an item is of it, whatever stands in its lines.
+    if (fence.test(line)) {
+      const after = endOfCode(lines, end)
+      kept.push(...lines.slice(end, after))
+      end = after - 1
+      continue
+    }
     if (line.trim() !== '') {
       if (headingAt(lines, end)) break
+      kept.push(line)
       continue
     }
     const next = lines[end + 1] ?? ''
     if (!listItem.test(next) && !/^\s{2,}\S/.test(next)) break
   }
-  return lines.slice(from, end).filter((line) => line.trim() !== '')
+  return { lines: kept, end }
 }
 
-/** The parts of a block that may be separated where it is too long: sentences, items, rows (without the head), lines. */
-export function partsOf(block: Block): { head: string[]; parts: string[]; glue: string } {
-  if (block.kind === 'text') return { head: [], parts: sentences(block.lines.join('\n')), glue: '' }
-  if (block.kind === 'list') return { head: [], parts: items(block.lines), glue: '\n' }
-  const head = block.kind === 'table' && /^[\s|:-]+$/.test(block.lines[1] ?? '') ? 2 : 0
-  return { head: block.lines.slice(0, head), parts: block.lines.slice(head), glue: '\n' }
+/** What stands above each part of a block that is cut, what may be separated, and what stands below. */
+export type Parts = { head: string[]; parts: string[]; glue: string; tail: string[] }
+
+/**
+ * The parts of a block that may be separated where it is too long: sentences, items, rows (without the head), lines of code
+ * (without its fences).
+ */
+export function partsOf({ kind, lines }: Block): Parts {
+  if (kind === 'text') return { head: [], parts: sentences(lines.join('\n')), glue: '', tail: [] }
+  if (kind === 'list') return { head: [], parts: items(lines), glue: '\n', tail: [] }
+  if (kind === 'code') return codeParts(lines)
+  const head = /^[\s|:-]+$/.test(lines[1] ?? '') ? 2 : 0
+  return { head: lines.slice(0, head), parts: lines.slice(head), glue: '\n', tail: [] }
+}
+
+function codeParts(lines: string[]): Parts {
+  const opened = lines[0]?.match(fence)?.[1] ?? ''
+  const isClosed = lines.length > 1 && lines.at(-1)?.trimStart().startsWith(opened)
+  return { head: lines.slice(0, 1), parts: lines.slice(1, isClosed ? -1 : undefined), glue: '\n', tail: [opened] }
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })

@@ -127,7 +127,7 @@ type Piece = {
 function cutBlock(block: Block, limit: number): Piece[] {
   const all = piece(block.lines.join('\n').trim())
   if (all.words <= limit) return [all]
-  const { head, parts, glue } = partsOf(block)
+  const { head, parts, glue, tail } = partsOf(block)
   const longest = block.kind === 'table' ? mostWordsOfRow : limit
   const small = parts.flatMap((part) => (wordsOf(part) > longest ? chop(part, limit) : [part]))
   const room = limit - wordsOf(head.join('\n'))
@@ -136,7 +136,7 @@ function cutBlock(block: Block, limit: number): Piece[] {
     Math.max(room, limit / 2),
   ).map((run) =>
     piece(
-      [...head, run.map((part) => part.text).join(glue)].join('\n').trim(),
+      [...head, run.map((part) => part.text).join(glue), ...tail].join('\n').trim(),
       run.length === 1 && block.kind === 'table',
     ),
   )

@@ -59,6 +59,19 @@ const leadsAway = new RegExp(
 )
 const shortLine = 200
 
+const headings = 'h1, h2, h3, h4, h5, h6, dt, caption, summary'
+const permalinkSign = /^(?:[¶#§🔗]|\u{1f517}\ufe0f?)$/u
+const permalinkWords =
+  /^(?:permalink|anchor|(?:direct )?link to (?:this|heading)|direktlink|lien permanent|enlace permanente)/i
+
+/** Takes away links by which a heading leads to itself: a sign behind it, or words for those who listen to the page. */
+export function removePermalinks(body: Element): void {
+  for (const link of body.querySelectorAll('a[href*="#"]')) {
+    const text = oneLine(link.textContent)
+    if (permalinkSign.test(text) || (permalinkWords.test(text) && link.closest(headings))) link.remove()
+  }
+}
+
 /** Takes away what runs, what is not shown, and what every page of a site has around its text. */
 export function removeFurniture(body: Element): void {
   openPanels(body)

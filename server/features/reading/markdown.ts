@@ -1,5 +1,5 @@
 import TurndownService from 'turndown'
-import { type Element, oneLine } from './element.ts'
+import { type Element, isBlock, isElement, isText, oneLine, textBlocks } from './element.ts'
 import { topMark } from './main-text.ts'
 
 /** Writes text as Markdown, with its headings, lists, tables and links; `url` is what links are relative to. */
@@ -18,6 +18,12 @@ function createService(url: string): TurndownService {
   // A question that opens its answer stands above it like a heading.
   service.addRule('summary', { filter: 'summary', replacement: (text) => `\n\n### ${oneLine(text)}\n\n` })
   service.addRule('terms', { filter: ['dt', 'dd'], replacement: termOf })
+  // Whatever is marked within code, its signs are what is meant: nothing in it is escaped, and none of it a heading.
+  service.addRule('pre', { filter: 'pre', replacement: (_, node) => `\n\n${fenced(codeOf(elementOf(node)))}\n\n` })
+  service.addRule('code', {
+    filter: ({ nodeName }) => ['CODE', 'TT', 'SAMP', 'KBD'].includes(nodeName),
+    replacement: (_, node) => inlineCode(oneLine(elementOf(node).textContent)),
+  })
   service.addRule('image', { filter: 'img', replacement: () => '' })
   service.addRule('link', { filter: 'a', replacement: (text, node) => linkOf(oneLine(text), elementOf(node), url) })
   return service
@@ -25,9 +31,39 @@ function createService(url: string): TurndownService {
 
 const elementOf = (node: TurndownService.Node) => node as unknown as Element
 
+/** The lines of code as a reader sees them: some mark each as a block, some end it with `<br>`. */
+function codeOf(element: Element): string {
+  let code = ''
+  for (const child of element.childNodes) {
+    if (isText(child)) code += child.textContent ?? ''
+    if (child.nodeName === 'BR') code += '\n'
+    if (!isElement(child) || child.nodeName === 'BR') continue
+    if (isBlock(child) && code !== '' && !code.endsWith('\n')) code += '\n'
+    code += codeOf(child)
+    if (isBlock(child) && !code.endsWith('\n')) code += '\n'
+  }
+  return code
+}
+
+/** Between fences that are longer than any in the code. */
+function fenced(code: string): string {
+  const inside = code.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...inside.map(({ length }) => length + 1)))
+  return code.trim() === '' ? '' : `${fence}\n${code.replace(/^\s*\n|\s+$/g, '')}\n${fence}`
+}
+
+function inlineCode(code: string): string {
+  if (code === '') return ''
+  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``
+}
+
 /** `<dt>` and `<dd>` as `**Monday:** closed`, one to a line. */
 function termOf(text: string, node: TurndownService.Node): string {
-  return elementOf(node).tagName === 'DT' ? `\n\n**${oneLine(text)}:**` : ` ${oneLine(text)}`
+  const element = elementOf(node)
+  if (element.tagName !== 'DT') return ` ${oneLine(text)}`
+  // The signature of a function, as Sphinx marks it, is code.
+  const isSignature = /(?:^|\s)sig(?:\s|$)/.test(element.getAttribute('class') ?? '')
+  return `\n\n**${isSignature ? inlineCode(oneLine(element.textContent)) : oneLine(text)}:**`
 }
 
 function linkOf(text: string, node: Element, base: string): string {
@@ -36,9 +72,15 @@ function linkOf(text: string, node: Element, base: string): string {
   return `[${text}](${address.href})`
 }
 
+/** A cell in one line, its blocks apart from each other. */
+const textOf = (cell: Element): string =>
+  textBlocks(cell)
+    .map(({ text }) => text)
+    .join(' ')
+
 function tableOf(table: Element): string {
   const rows = [...table.querySelectorAll('tr')].map((row) =>
-    [...row.querySelectorAll('th, td')].map((cell) => oneLine(cell.textContent ?? '').replaceAll('|', '\\|')),
+    [...row.querySelectorAll('th, td')].map((cell) => textOf(cell).replaceAll('|', '\\|')),
   )
   const [head, ...body] = rows.filter((row) => row.length > 0)
   if (!head) return ''

@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom'
 import type { Page } from '../../core/reader.ts'
 import { type Document, type Element, oneLine } from './element.ts'
+import { removePermalinks } from './furniture.ts'
 import { findMain } from './main-text.ts'
 import { writeMarkdown } from './markdown.ts'
 import { scanPage } from './scan.ts'
@@ -50,7 +51,10 @@ function parse(html: string): Document {
   const whole = /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
   const document = parseHTML(whole).document as unknown as Document
   const body = document.querySelector('body')
-  if (body) document.head.after(body)
+  if (body) {
+    document.head.after(body)
+    removePermalinks(body)
+  }
   return document
 }
 
