@@ -42,6 +42,37 @@ test('code keeps its lines and signs, marked as code or not', () => {
   ).toBe('**`dumps(sort_keys=True)`:** Writes.')
 })
 
+test('a page that declares itself an article is read as that, one that does not as a whole', () => {
+  const text = (name: string) => `<p>${`The ${name} is long, and ${name}s are many, as one sees. `.repeat(9)}</p>`
+  const article = `<div><div class="story"><h1>Whales</h1>${text('whale').repeat(6)}</div></div>`
+  const box = (at: number) => `<div><span>${`teaser${at} leads elsewhere `.repeat(6)}</span></div>`
+  const others = ['<div class="sidebar">', ...Array.from({ length: 40 }, (_, at) => box(at)), '</div>']
+  const readWith = (head: string, attributes = '') =>
+    readPage(
+      `<!doctype html><html><head>${head}</head><body ${attributes}>${article}${others.join('')}</body></html>`,
+      'https://shop.example/',
+    ).markdown
+  const declared = [
+    ['<meta property="article:published_time" content="2026-01-01">'],
+    ['<script type="application/ld+json">{"@graph":[{"@type":"WebSite"},{"@type":["NewsArticle"]}]}</script>'],
+    ['', 'itemscope itemtype="https://schema.org/BlogPosting"'],
+  ] as const
+  for (const [head, attributes] of declared) {
+    const markdown = readWith(head, attributes)
+    expect([head, markdown.includes('whale'), markdown.includes('teaser7')]).toEqual([head, true, false])
+  }
+  const undeclared = [
+    '',
+    '<meta property="og:type" content="article">',
+    '<script type="application/ld+json">{"@type":"Store"}</script>',
+    '<script type="application/ld+json">{"@type":"Blog","blogPost":[{"@type":"BlogPosting"}]}</script>',
+  ]
+  for (const head of undeclared) {
+    const markdown = readWith(head)
+    expect([head, markdown.includes('whale'), markdown.includes('teaser7')]).toEqual([head, true, true])
+  }
+})
+
 test('blocks of a cell are apart from each other', () => {
   const cell = '<td><p><code>numeric_type</code> + 1</p><p>Addition</p>2 + 3<br>5</td>'
   expect(read(`<table><tr><th>Name</th></tr><tr>${cell}</tr></table>`)).toBe(

@@ -20,7 +20,7 @@ type Thing = Record<string, unknown>
  * is left aside.
  */
 export function readDetails(scripts: readonly string[]): Page['details'] {
-  const found = scripts.flatMap((script) => thingsIn(parse(script), deepest)).slice(0, mostThings)
+  const found = thingsOf(scripts)
   const businesses = found.filter(isBusiness)
   const details = {
     phones: each(businesses, phonesOf, (one) => Facts.shape.phones.safeParse([one]).success),
@@ -31,6 +31,17 @@ export function readDetails(scripts: readonly string[]): Page['details'] {
   const { phones, emails, address, hours } = details
   return phones.length + emails.length > 0 || address !== null || hours !== null ? details : null
 }
+
+/** The types of the things that the scripts of a page describe: those on top, in lists, and in graphs. */
+export const typesIn = (scripts: readonly string[]): string[] => thingsOf(scripts).flatMap(typesOf)
+
+/** Whether a type of schema.org is an article: `NewsArticle`, `BlogPosting`. */
+export const isArticle = (type: string): boolean => /^(?:[A-Za-z]*Article|BlogPosting)$/.test(type)
+
+const thingsOf = (scripts: readonly string[]): Thing[] =>
+  scripts.flatMap((script) => thingsIn(parse(script), deepest)).slice(0, mostThings)
+
+const typesOf = (thing: Thing): string[] => listOf(thing['@type']).filter((type) => typeof type === 'string')
 
 function parse(script: string): unknown {
   try {
@@ -52,7 +63,7 @@ function thingsIn(value: unknown, depth: number): Thing[] {
 }
 
 function isBusiness(thing: Thing): boolean {
-  const types = listOf(thing['@type']).filter((type) => typeof type === 'string')
+  const types = typesOf(thing)
   return types.length > 0 && !types.some((type) => others.test(type))
 }
 
