@@ -183,6 +183,16 @@ describe('a conversation with a claimed email', () => {
     })
   })
 
+  test('takes what was typed out of the event log when it is deleted', async () => {
+    const { id, email } = await victim()
+    const chat = await claimed(email, { name: 'Mallory', phone: '+49 30 666666' })
+    await world.api('DELETE', `/conversations/${chat}?site=demo`)
+    const { items } = (await world.get('/events?limit=500')).body
+    const captured = items.filter(({ data }: Body) => data.conversationId === chat && data.leadId === id)
+    expect(captured).toMatchObject([{ data: { name: null, email: null, phone: null, fields: {}, verified: false } }])
+    expect(await lead(id)).toMatchObject({ name: stored.name, conversations: [] })
+  })
+
   test('[U110] does not keep a contact from being forgotten', async () => {
     const { id, email } = await victim()
     await world.set({ retention: { leads: 30, conversations: null, callbacks: null, traces: null, audit: 90 } })

@@ -26,6 +26,9 @@ const emptied: Partial<Record<EventType, Record<string, unknown>>> = {
   'conversation.summarized': { summary: '', intent: '', topics: [], unanswered: [], followUp: '' },
 }
 
+/** What a visitor typed beside the email of a contact is their chat's, not the contact's. */
+const emptiedClaim = { name: null, email: null, phone: null, fields: {}, message: null }
+
 const emptiedCallback = { name: null, email: null, phone: null, reason: null, note: null, pageUrl: null }
 
 /**
@@ -37,6 +40,10 @@ export async function emptyEvents({ sql, site }: Tx, conversationId: string): Pr
     update events set data = data || (${sql.json(emptied as never)}::jsonb -> type)
     where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and site = ${site.id}
       and type = any(${Object.keys(emptied)}::text[])`
+  await sql`
+    update events set data = data || ${sql.json(emptiedClaim)}
+    where data ? 'conversationId' and data ->> 'conversationId' = ${conversationId} and site = ${site.id}
+      and type = 'lead.captured' and data ->> 'verified' = 'false'`
   await sql`
     update events set data = jsonb_set(data, '{callback}', (data -> 'callback') || ${sql.json(emptiedCallback)})
     where type = 'callback.updated' and data -> 'callback' ->> 'conversationId' = ${conversationId} and site = ${site.id}`
