@@ -30,7 +30,8 @@ function toUnit(vector: number[], url: string): number[] {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const scaled = vector.map((value) => value / largest)
   const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0))
-  if (!Number.isFinite(largest) || largest === 0 || !Number.isFinite(length))
+  // NaN where all are zero, or one is infinite.
+  if (!Number.isFinite(length))
     throw new ModelError('broken', `The model server at ${url} answers with a vector that has no direction.`)
   return scaled.map((value) => value / length)
 }

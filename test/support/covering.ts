@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Hits } from './hits.ts'
 import type { Mutation } from './mutations.ts'
 import { type Job, planJobs } from './plan.ts'
@@ -58,7 +58,8 @@ export async function keptCoverage(file: string, measure: () => Promise<Coverage
 }
 
 /**
- * The files of tests that execute the place of a mutation, quickest first. Where the source has changed since it was
+ * The files of tests that execute the place of a mutation: those without a browser first, then those that are named after the
+ * source, then the quickest. Where the source has changed since it was
  * measured, or the place runs when the file is read, those that execute anything of the file.
  */
 export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation, source: string): Covering[] {
@@ -67,7 +68,21 @@ export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation,
   return hits
     .filter(isHit)
     .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
-    .sort((a, b) => Number(isBrowser(a)) - Number(isBrowser(b)) || a.milliseconds - b.milliseconds)
+    .sort(
+      (a, b) =>
+        Number(isBrowser(a)) - Number(isBrowser(b)) ||
+        Number(isNamedAfter(b, path)) - Number(isNamedAfter(a, path)) ||
+        a.milliseconds - b.milliseconds,
+    )
+}
+
+/** Whether a file of tests is named after a source or its folder: of the many that execute it, that one is about it. */
+function isNamedAfter({ file }: Covering, path: string): boolean {
+  const [folder = '', name = ''] = path
+    .replace(/\.tsx?$/, '')
+    .split('/')
+    .slice(-2)
+  return [folder, name].some((word) => word !== 'core' && basename(file).includes(word))
 }
 
 /** Browsers come last: what they run has to be built anew before. */

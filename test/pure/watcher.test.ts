@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest'
+import { silentLog } from '../../server/core/log.ts'
+import type { Database } from '../../server/core/sql.ts'
+import { createWatcher } from '../../server/core/watcher.ts'
+import { createTestClock } from '../support/clock.ts'
+import { comesToRest } from '../support/idle.ts'
+import { createGate } from '../support/steps.ts'
+
+const settled = () => comesToRest(() => '')
+
+/** A watcher over a database that only passes notifications on. */
+function createWatched(kind: 'embedded' | 'server', look: () => Promise<void>) {
+  const clock = createTestClock()
+  const looked = vi.fn(look)
+  const told = createGate()
+  const sql = vi.fn(() => told.passed())
+  let notify = (_sender: string) => {}
+  const unlisten = vi.fn(async () => {})
+  const listen = async (_channel: string, run: (sender: string) => void) => {
+    notify = run
+    return unlisten
+  }
+  const database = { kind, sql, listen } as unknown as Database
+  const watcher = createWatcher({ database, clock, log: silentLog, channel: 'c', what: 'the table', look: looked })
+  return { ...watcher, clock, looked, told, sql, unlisten, notify: (sender: string) => notify(sender) }
+}
+
+test('it looks at the start, when woken, every second and when another server notifies, and not before the start', async () => {
+  const { wake, start, close, clock, looked, notify, unlisten } = createWatched('server', async () => {})
+  wake()
+  await settled()
+  expect(looked).not.toHaveBeenCalled()
+  await start()
+  await settled()
+  const begins = [wake, () => clock.move(1_000), () => notify('another server')]
+  for (const [at, begin] of begins.entries()) {
+    begin()
+    await settled()
+    expect(looked).toHaveBeenCalledTimes(at + 2)
+  }
+  await close()
+  expect(unlisten).toHaveBeenCalledOnce()
+})
+
+test('it tells the others after a change of its own, which is no reason to look again', async () => {
+  const { poke, start, close, looked, sql, told, notify } = createWatched('server', async () => {})
+  told.open()
+  await start()
+  await settled()
+  poke()
+  await settled()
+  expect([looked.mock.calls.length, sql.mock.calls.length]).toEqual([2, 1])
+  const [, , self] = sql.mock.calls[0] as unknown as [unknown, string, string]
+  notify(self)
+  await settled()
+  expect(looked).toHaveBeenCalledTimes(2)
+  await close()
+  poke()
+  await settled()
+  expect(sql).toHaveBeenCalledOnce()
+})
+
+test('over the embedded database there are no others to tell', async () => {
+  const { poke, start, close, sql } = createWatched('embedded', async () => {})
+  await start()
+  poke()
+  await close()
+  expect(sql).not.toHaveBeenCalled()
+})
+
+test('closing waits for the look and the notification that are under way; then it looks no more', async () => {
+  const gate = createGate()
+  const { poke, wake, start, close, clock, looked, told } = createWatched('server', () => gate.passed())
+  await start()
+  poke()
+  const closed = vi.fn()
+  const closing = close().then(closed)
+  gate.open()
+  await settled()
+  expect(closed).not.toHaveBeenCalled()
+  told.open()
+  await closing
+  const before = looked.mock.calls.length
+  wake()
+  clock.move(5_000)
+  await settled()
+  expect([looked.mock.calls.length, clock.timers()]).toEqual([before, 0])
+})
+
+test('closing waits for the look that is under way where nobody is told', async () => {
+  const gate = createGate()
+  const { start, close } = createWatched('embedded', () => gate.passed())
+  await start()
+  const closed = vi.fn()
+  const closing = close().then(closed)
+  await settled()
+  expect(closed).not.toHaveBeenCalled()
+  gate.open()
+  await closing
+})
