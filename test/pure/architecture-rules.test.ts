@@ -49,6 +49,11 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
   ],
   ['a circle', circles, circle],
   ['a contact in a prompt', contactReaders, { 'server/features/assistant/a.ts': 'sql`select * from leads`' }],
+  [
+    'a contact as the team sees it',
+    contactReaders,
+    { 'server/features/assistant/a.ts': 'await getContact(ctx, { id })' },
+  ],
   ['a contact in Telegram', contactReaders, { 'server/features/telegram/a.ts': 'sql`left join leads on true`' }],
   ['SQL in http', statements, { 'server/http/a.ts': 'const rows = await ctx.sql<[Row]>`select 1`' }],
   ['no ending', (modules) => endings(modules, new Set(['test/b.ts'])), { 'test/a.ts': "import { b } from './b'" }],

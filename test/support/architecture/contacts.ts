@@ -15,5 +15,7 @@ const READERS = [
 export const contactReaders = (modules: Module[]): Faults =>
   modules
     .filter(({ path }) => path.startsWith('server/') && !READERS.some((reader) => reader.test(path)))
-    .filter(({ text }) => /\b(from|join|update|into)\s+leads\b|\bfindContact\(|\blockLead\(/i.test(text))
+    .filter(({ text }) =>
+      /\b(from|join|update|into)\s+leads\b|\b(findContact|getContact|listContacts|lockLead)\(/i.test(text),
+    )
     .map(({ path }) => `${path}: contacts are read by knownContact of features/leads/known.ts`)
