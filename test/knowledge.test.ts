@@ -216,6 +216,32 @@ describe('a search', () => {
     expect((await titles(question))[0]).toBe(name)
   })
 
+  test.each([
+    ['japanese', 9, 10],
+    ['chinese', 7, 10],
+    ['korean', 5, 10],
+  ] as const)('judges polite questions in %s by what they are about', async (name, right, refused) => {
+    type Set = { texts: string[]; present: { question: string; text: number }[]; absent: string[] }
+    const sets: Record<string, Set> = JSON.parse(
+      readFileSync(new URL('spaceless-questions.json', import.meta.url), 'utf8'),
+    )
+    const { texts, present, absent } = sets[name] as Set
+    for (const [at, text] of texts.entries()) await demo.store(`page_${at}`, `${at}`, text, 'simple')
+    /** What would be quoted first; undefined where nothing covers the question. */
+    const quoted = async (question: string) => {
+      const { hits, judgement } = await searchPassages(demo, question, 5)
+      return hits[judgement.good[0] ?? hits.length]?.document
+    }
+    // Of each, every second one was not looked at while the search was made.
+    const unseen = <T>(list: T[]) => list.filter((_, at) => at % 2 === 1)
+    const answers = await Promise.all(
+      unseen(present).map(async ({ question, text }) => (await quoted(question)) === `page_${text}`),
+    )
+    const others = await Promise.all(unseen(absent).map(quoted))
+    expect(answers.filter(Boolean).length).toBeGreaterThanOrEqual(right)
+    expect(others.filter((document) => document === undefined).length).toBeGreaterThanOrEqual(refused)
+  })
+
   test('takes whatever is asked for words', async () => {
     await demo.store('page_1', 'Delivery', 'We deliver.')
     const signs = fc.string({ unit: codePoint, maxLength: 1000 })

@@ -32,7 +32,9 @@ describe('a text is read as words', () => {
     expect(readWords('東京駅 is サーバー')).toEqual({
       words: [{ text: 'is', parts: [] }],
       grams: ['東京', '京駅', 'サー', 'ーバ', 'バー'],
+      runs: ['東京駅', 'サーバー'],
     })
+    expect(readWords('お茶を飲みますか').grams).toEqual(['茶', '飲', 'みま', 'ます', 'すか'])
     expect(readWords('안녕 สวัส 茶').grams).toEqual(['안녕', 'สว', 'วั', 'ัส', '茶'])
   })
 

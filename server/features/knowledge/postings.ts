@@ -17,7 +17,7 @@ export type NewPassage = {
 }
 
 /** Raised when texts are cut or counted in another way: passages of an earlier one are counted again. See `reindex.ts`. */
-export const edition = 5
+export const edition = 6
 
 /** The column is a smallint; what is longer is scored as if it had this length. */
 const longest = 32_767

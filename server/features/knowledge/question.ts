@@ -1,5 +1,6 @@
 import type { Sql } from '../../core/sql.ts'
 import { headingLexeme, type Language, lexemesOfWords, withoutMarks } from './lexemes.ts'
+import { askingGrams } from './signs.ts'
 import { type Thesaurus, thesaurusOf } from './thesaurus.ts'
 import { readWords, type Word } from './words.ts'
 
@@ -23,7 +24,8 @@ const mostWords = 80
 
 /** Reads a question in each of these languages at once, as a site's documents may be in several. */
 export async function readQuestion(sql: Sql, languages: Language[], question: string): Promise<Term[]> {
-  const { words, grams } = readWords(question)
+  const { words, grams, runs } = readWords(question)
+  const askingSigns = askingGrams(runs)
   const asked = words.slice(0, mostWords)
   const terms = asked.map(({ text }): Term => ({ word: text, asking: false, lexemes: new Map() }))
   const meant: Term[] = []
@@ -37,7 +39,7 @@ export async function readQuestion(sql: Sql, languages: Language[], question: st
   }
   const signs = [...new Set(grams)]
     .slice(0, mostWords)
-    .map((gram) => ({ word: gram, asking: false, lexemes: new Map([[gram, 'own' as const]]) }))
+    .map((gram) => ({ word: gram, asking: askingSigns.has(gram), lexemes: new Map([[gram, 'own' as const]]) }))
   const inHeadings = [...stopWords].map(lookedForInHeadings)
   return distinct([...terms, ...meant, ...signs, ...inHeadings].filter((term) => term.lexemes.size > 0))
 }
