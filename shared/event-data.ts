@@ -43,6 +43,10 @@ export const messageSent = ofConversation.extend({
   text: z.string().describe('The messages in words alone.'),
   messages: z.array(Message),
   author: Author.optional().describe('Present where a person wrote it.'),
+  replaces: z
+    .array(z.string())
+    .optional()
+    .describe('Ids of earlier messages that no longer exist: a repeat of the request wrote their reply again.'),
 })
 
 export const leadCaptured = z.object({

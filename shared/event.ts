@@ -53,6 +53,7 @@ export const events = {
   'message.sent': open(chats, 'The assistant or a person of the team replied.', data.messageSent, [
     'conversationId',
     'messages',
+    'replaces',
   ]),
   'lead.captured': open('leads:read', 'Contact details arrived. It may repeat for one email.', data.leadCaptured),
   'callback.requested': open('callbacks:read', 'A visitor asked to be called.', data.callbackRequested),

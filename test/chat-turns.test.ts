@@ -179,13 +179,18 @@ test('[U101] a closed stream stops the model; what was written is kept, and a re
   await upstream.left
   await until(async () => (await world.stored(id)).length === 4)
   expect((await world.stored(id)).at(-1)).toMatchObject({ role: 'agent', meta: { interrupted: true } })
-  expect((await world.stored(id)).at(-1).text.trim()).toBe('The first half,')
+  const half = (await world.stored(id)).at(-1)
+  expect(half.text.trim()).toBe('The first half,')
   world.says({ text: 'The whole of it.' })
   expect((await world.say(id, body)).body.messages).toMatchObject([{ text: 'The whole of it.' }])
   const stored = await world.stored(id)
   expect(stored.map(({ text }) => text).slice(2)).toEqual(['Tell me all', 'The whole of it.'])
   expect(stored.at(-1).meta).toBeUndefined()
   expect((await world.get(`/conversations/${id}`)).body.conversation.message_count).toBe(4)
+  // Whoever follows the log knows what is gone.
+  const sent = (await world.told(id)).filter(({ type }) => type === 'message.sent').map(({ data }) => data)
+  expect(sent.slice(-2)).toMatchObject([{ messages: [{ id: half.id }] }, { replaces: [half.id] }])
+  expect(sent.at(-2)).not.toHaveProperty('replaces')
 })
 
 test('[U98] [U101] a closed stream leaves no answer under its Idempotency-Key', async () => {

@@ -28,7 +28,9 @@ const queries: Record<string, string> = {
   'a reply without its event, or an event without its reply': `
     select from (select id, conversation_id from messages where role <> 'user') m
     full join (select message ->> 'id' as id, data ->> 'conversationId' as of_conversation
-      from events, jsonb_array_elements(data -> 'messages') as message where type = 'message.sent') e using (id)
+      from events, jsonb_array_elements(data -> 'messages') as message where type = 'message.sent'
+        and not exists (select from events later where later.type = 'message.sent'
+          and later.data -> 'replaces' ? (message ->> 'id'))) e using (id)
     where m.conversation_id is distinct from e.of_conversation`,
   'a reply to a message that is not marked as answered': `
     select from messages reply join messages m on m.id = reply.answers where m.outcome is distinct from 'answered'`,

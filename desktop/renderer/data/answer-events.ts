@@ -17,9 +17,9 @@ export function answerAfter(answer: ConversationAnswer, event: LogEvent): Conver
       return withMessages(answer, [{ ...message, payload: action, author: null }])
     }
     case 'message.sent': {
-      const { messages, author = null } = event.data
+      const { messages, author = null, replaces } = event.data
       return withMessages(
-        answer,
+        replaces ? without(answer, replaces) : answer,
         messages.map((message) => ({ ...unseen, ...message, payload: null, author })),
       )
     }
@@ -32,6 +32,10 @@ export function answerAfter(answer: ConversationAnswer, event: LogEvent): Conver
     default:
       return answer
   }
+}
+
+function without(answer: ConversationAnswer, ids: string[]): ConversationAnswer {
+  return { ...answer, messages: answer.messages.filter(({ id }) => !ids.includes(id)) }
 }
 
 /** With messages added that are not there yet. */

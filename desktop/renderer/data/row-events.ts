@@ -122,8 +122,8 @@ function received(row: Row, { data, at }: LogEvent<'message.received'>): Row {
 }
 
 function sent(row: Row, { data, at }: LogEvent<'message.sent'>, me: string): Row {
-  const { author, messages, text } = data
-  const counted = { ...row, lastAt: at, messageCount: row.messageCount + messages.length }
+  const { author, messages, text, replaces = [] } = data
+  const counted = { ...row, lastAt: at, messageCount: row.messageCount + messages.length - replaces.length }
   // Lines that only say what happened are no message of anybody.
   if (messages.every(({ role }) => role === 'system')) return counted
   const next: Row = { ...counted, lastMessage: shown(text), lastRole: 'agent' }

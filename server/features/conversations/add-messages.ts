@@ -13,16 +13,27 @@ export async function addMessages(
 ): Promise<Added> {
   const messages = given.map((message) => prepareMessage(tx, id, message))
   await insertMessages(tx, messages)
-  announce(tx, id, messages, given[0]?.author ?? undefined)
+  announce(tx, id, messages, { author: given[0]?.author })
   return { messages, changes: { message_count: message_count + messages.length, last_at: tx.now() } }
 }
 
+type About = {
+  author?: Author | null | undefined
+  /** Ids of messages that were removed, because these take their place. */
+  replaces?: string[]
+}
+
 /** Tells of messages to the visitor that are being stored. */
-export function announce(tx: Tx, conversationId: string, messages: PreparedMessage[], author?: Author): void {
-  if (messages.length === 0) return
+export function announce(
+  tx: Tx,
+  conversationId: string,
+  messages: PreparedMessage[],
+  { author, replaces = [] }: About = {},
+): void {
+  if (messages.length === 0 && replaces.length === 0) return
   const text = messages.map((message) => message.text).join('\n\n')
-  const by = author ? { author } : {}
-  tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage), ...by })
+  const about = { ...(author ? { author } : {}), ...(replaces.length > 0 ? { replaces } : {}) }
+  tx.emit('message.sent', { conversationId, text, messages: messages.map(toMessage), ...about })
 }
 
 /** A small line in the chat itself, such as that somebody joined. */

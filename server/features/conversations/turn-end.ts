@@ -22,10 +22,10 @@ export async function keepReply(
   interrupted: StopReason | null,
 ): Promise<Message[]> {
   const conversation = await lockTurn(tx, turn.id, turn.turnId)
-  const replaced = turn.message.outcome === null ? 0 : await removeAnswers(tx, turn.message)
+  const replaced = turn.message.outcome === null ? [] : await removeAnswers(tx, turn.message)
   const messages = prepareReply(tx, turn, written, interrupted !== null)
   const captured = await captureFound(tx, conversation, turn, written)
-  const count = conversation.message_count - replaced + messages.length
+  const count = conversation.message_count - replaced.length + messages.length
   const shown = messages.map(toMessage)
   if (written.unanswered) await noteGap(tx, turn.id, written.unanswered)
   const changes = { ...turnOver, last_at: tx.now(), message_count: count, ...captured?.link }
@@ -36,7 +36,7 @@ export async function keepReply(
     updateConversation(tx.sql, turn.id, changes),
     spendNeurons(tx, written.neurons),
   ])
-  announce(tx, turn.id, messages)
+  announce(tx, turn.id, messages, { replaces: replaced })
   if (written.handover) await handOver(tx, conversation, written.handover)
   return shown
 }
@@ -49,15 +49,15 @@ async function handOver(tx: Tx, conversation: ConversationRow, handover: NonNull
 export const endMessage = (tx: Tx, id: string, outcome: Outcome) =>
   tx.sql`update messages set outcome = ${outcome} where id = ${id}`
 
-/** Takes away what an earlier try kept; answers how many messages that were. */
-async function removeAnswers(tx: Tx, message: PreparedMessage): Promise<number> {
-  const [removed] = await tx.sql<[{ count: number }]>`
+/** Takes away what an earlier try kept; answers the ids of those messages. */
+async function removeAnswers(tx: Tx, message: PreparedMessage): Promise<string[]> {
+  const removed = await tx.sql<{ id: string }[]>`
     with old as (
       delete from messages where conversation_id = ${message.conversation_id} and answers = ${message.id}
-      returning trace_id
+      returning id, seq, trace_id
     ), old_traces as (delete from traces where id in (select trace_id from old))
-    select count(*)::int as count from old`
-  return removed.count
+    select id from old order by seq`
+  return removed.map(({ id }) => id)
 }
 
 /** The reply as messages; its sources and its trace stand on the first text. */

@@ -31,6 +31,7 @@ export function hear(core: Core, id: string, { type, id: position, data }: Heard
     channel?.postMessage({ id, type, data: said })
     return
   }
+  if (type === 'message.sent') takeAway(core, id, said.replaces)
   if (type === 'message.sent') takeMessages(core, id, readMessages(said.messages))
   const change = Object.hasOwn(changes, type) ? changes[type] : undefined
   if (position) core.taken = position
@@ -42,6 +43,12 @@ export function hear(core: Core, id: string, { type, id: position, data }: Heard
 /** Of what others wrote, only its marks change, which are told to them. */
 const isOthers = ({ store }: Core, message: unknown) =>
   store.chat()?.messages.some(({ id, role }) => id === message && role !== 'user')
+
+/** A reply that was written again is shown once. */
+function takeAway(core: Core, id: string, replaced: unknown): void {
+  if (!Array.isArray(replaced)) return
+  core.store.changeChat(id, ({ messages }) => ({ messages: messages.filter((one) => !replaced.includes(one.id)) }))
+}
 
 function takeMessages(core: Core, id: string, messages: Known[]): void {
   const last = messages.at(-1)
