@@ -7,6 +7,7 @@ import { askServer } from '../server/commands/ask-server.ts'
 import { commands } from '../server/commands/commands.ts'
 import { examineAddresses } from '../server/commands/examine-addresses.ts'
 import { helpFor, overview } from '../server/commands/help.ts'
+import { describeVectors } from '../server/commands/tasks/examine.ts'
 import { askSecret, firstLine } from '../server/commands/terminal.ts'
 import { type Control, controlPath, openControl } from '../server/control.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -51,6 +52,14 @@ describe('a secret', () => {
     expect(await firstLine(Readable.from(['no end']))).toBe('no end')
     expect(await firstLine(Readable.from([]))).toBe('')
   })
+})
+
+test('doctor tells a pgvector that only a superuser can turn on from one that is not installed', () => {
+  const about = (isAvailable: boolean, vectors = false) => describeVectors({ vectors, version: '15.14', isAvailable })
+  expect(about(true)).toMatchObject({ level: 'warn', todo: expect.stringContaining('create extension vector') })
+  expect(about(true).todo).not.toContain('postgresql-15-pgvector')
+  expect(about(false)).toMatchObject({ level: 'warn', todo: expect.stringContaining('postgresql-15-pgvector') })
+  expect(about(true, true).level).toBe('ok')
 })
 
 test('help names every command, and each tells what it takes', () => {

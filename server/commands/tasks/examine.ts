@@ -18,7 +18,7 @@ async function examine(parts: Parts): Promise<Check[]> {
   const down = await parts.database.check()
   if (down !== undefined) return [fail('database', down, 'Look at the log of the database.'), await model(parts)]
   const schema = await schemaOf(parts)
-  const checks = [await database(parts), vectors(parts), schema.check, await clock(parts), await model(parts)]
+  const checks = [await database(parts), await vectors(parts), schema.check, await clock(parts), await model(parts)]
   checks.push(...(await secret(parts)))
   if (schema.current) checks.push(await work(parts), await owner(parts), await browser(parts), outsideCalls(parts))
   return checks
@@ -38,9 +38,21 @@ async function database({ database, config }: Parts): Promise<Check> {
   return ok('database', `PostgreSQL ${database.version} at ${shown(parseAddress(config.databaseUrl))}, ${size}`)
 }
 
-function vectors({ database }: Parts): Check {
-  if (database.vectors) return ok('pgvector', 'is there: vectors can be searched')
-  const todo = `Install pgvector on the server (Debian: postgresql-${database.version.split('.')[0]}-pgvector), then restart.`
+async function vectors({ database: { sql, vectors, version } }: Parts): Promise<Check> {
+  const [row] = await sql`select from pg_available_extensions where name = 'vector'`
+  return describeVectors({ vectors, version, isAvailable: row !== undefined })
+}
+
+/** What is to be said of pgvector. `vectors`: whether it can be used; `isAvailable`: whether the server has its files. */
+export function describeVectors(of: { vectors: boolean; version: string; isAvailable: boolean }): Check {
+  if (of.vectors) return ok('pgvector', 'is there: vectors can be searched')
+  if (of.isAvailable)
+    return warn(
+      'pgvector',
+      'is installed on the database server, but not turned on, and this role may not do that',
+      'As a superuser, in this database: create extension vector; then restart.',
+    )
+  const todo = `Install pgvector on the server (Debian: postgresql-${of.version.split('.')[0]}-pgvector), then restart.`
   return warn('pgvector', 'is not on the database server: all but the search by vectors works', todo)
 }
 
