@@ -27,7 +27,7 @@ import { metered } from './http/metered.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { createRates, type Rates } from './http/rate.ts'
 import type { Env } from './http/request.ts'
-import { restRoutes } from './http/rest.ts'
+import { refuseByClock, restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
 import { widgetFileRoutes } from './http/widget-files.ts'
 import { jobHandlers } from './jobs.ts'
@@ -115,6 +115,7 @@ function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpc
   const app = new Hono<Env>()
   app.use(metered(parts))
   app.route('/', healthRoutes(parts, rates, live))
+  app.use(refuseByClock(parts, rates))
   app.route('/', authRoutes(parts, rates, sessions))
   app.route('/', trpcRoutes(parts, router))
   app.route('/chat', chatRoutes(parts, rates, chats))

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
-import { systemClock } from './core/clock.ts'
 import { describeDamage } from './core/database-fault.ts'
 import { releaseJobs } from './core/jobs.ts'
 import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
+import { createServerClock, type ServerClock } from './core/server-clock.ts'
 import { openDatabase } from './core/sql.ts'
 import { listen, stopListening } from './listen.ts'
 import { createOutside } from './outside/outside.ts'
@@ -37,7 +37,8 @@ export async function start(): Promise<Running> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Its addresses may be wrong: that is to be known before a database is made.
-  const outside = createOutside(config, systemClock, log)
+  const clock = createServerClock(log)
+  const outside = createOutside(config, clock, log)
   // A file without one is to be known before, too.
   if (config.secret === undefined) findSecret(config.dataDir)
   const { promise: replaced, resolve: onReplaced } = Promise.withResolvers<string>()
@@ -47,7 +48,7 @@ export async function start(): Promise<Running> {
   try {
     await migrate(database.sql, new URL('../migrations/', import.meta.url))
     const secret = await secretFor(config, database.sql)
-    return { stop: await serve({ config, log, clock: systemClock, secret, database, outside }), replaced }
+    return { stop: await serve({ config, log, clock, secret, database, outside }), replaced }
   } catch (error) {
     await database.close()
     const damage = describeDamage(error)
@@ -58,8 +59,9 @@ export async function start(): Promise<Running> {
 const loadApp = () =>
   Promise.all([import('./app.ts'), import('./parts.ts'), import('./features/start/prepare.ts'), import('./ready.ts')])
 
-async function serve(ground: Ground): Promise<() => Promise<void>> {
+async function serve(ground: Ground & { clock: ServerClock }): Promise<() => Promise<void>> {
   const { config, database } = ground
+  const stopFollowing = await ground.clock.follow(database)
   if (database.kind === 'embedded') await releaseJobs(database.sql)
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)
@@ -77,6 +79,7 @@ async function serve(ground: Ground): Promise<() => Promise<void>> {
   return async () => {
     await stopListening(server, () => Promise.all([app.close(), control.close()]), stopWithin)
     parts.outside.close()
+    stopFollowing()
     await database.close()
   }
 }

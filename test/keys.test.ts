@@ -205,9 +205,9 @@ describe('a key', () => {
       Array.from({ length: 8 }, () => create({ name: 'x', preset: 'chat', site: 'other' })),
     )
     expect(made.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
-    await sql`update api_keys set expires_at = ${world.clock.now() + 1} where site = 'other' and revoked_at is null`
+    await sql`update api_keys set expires_at = ${world.clock.now() + 1_000} where site = 'other' and revoked_at is null`
     expect((await create({ name: 'x', preset: 'chat', site: 'other' })).status).toBe(400)
-    world.clock.move(1)
+    world.clock.move(1_000)
     expect((await create({ name: 'in the place of an expired one', preset: 'chat', site: 'other' })).status).toBe(201)
   })
 })

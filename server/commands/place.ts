@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { systemClock } from '../core/clock.ts'
 import type { Parts } from '../core/context.ts'
 import type { Log } from '../core/log.ts'
 import { schemaState } from '../core/migrate.ts'
+import { createServerClock } from '../core/server-clock.ts'
 import { type Database, openDatabase } from '../core/sql.ts'
 import { createOutside } from '../outside/outside.ts'
 import { createParts } from '../parts.ts'
@@ -24,16 +24,19 @@ export async function withOwnParts(
   const { databaseUrl: url, dataDir } = config
   // Whatever `work` does then fails by itself.
   const database = await openDatabase({ url, dataDir, log, onReplaced: () => {} })
+  const clock = createServerClock(log)
+  const stopFollowing = await clock.follow(database)
   try {
     if (needs === 'schema') await refuseOldSchema(database)
     const secret = config.secret ?? (needs === 'nothing' ? (findSecret(dataDir) ?? '') : foundSecret(dataDir))
     if (needs === 'schema') await secretFor(config, database.sql)
-    const outside = createOutside(config, systemClock, log)
-    const parts = createParts({ config, database, clock: systemClock, log, secret, outside })
+    const outside = createOutside(config, clock, log)
+    const parts = createParts({ config, database, clock, log, secret, outside })
     // The log and the queue belong to servers: here nobody reads, and servers find what is new within a second.
     await Promise.all([parts.events.close(), parts.queue.close()])
     await work(parts).finally(() => outside.close())
   } finally {
+    stopFollowing()
     await database.close()
   }
 }

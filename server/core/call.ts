@@ -36,6 +36,8 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
   const { operation, actor } = request
   const trail = auditTrail(parts, request)
   try {
+    const fault = parts.clock.fault?.()
+    if (fault !== undefined) throw unavailable(fault)
     if (operation.scope !== 'public') admit(parts, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()

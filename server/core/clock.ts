@@ -4,6 +4,10 @@ export type Clock = {
   now(): number
   /** Runs `run` once, `delay` milliseconds from now; the answer cancels it. Keeps no process alive. */
   after(delay: number, run: () => void): () => void
+  /** What this machine's own clock says, where that may be another time. */
+  local?(): number
+  /** Why this server must not serve, in a sentence: its machine's clock is not the database's. */
+  fault?(): string | undefined
 }
 
 export const systemClock: Clock = {

@@ -37,6 +37,7 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
     model,
     assistant: live.assistant(),
     disk,
+    clock: clockPart(parts),
     sockets: { ok: true, open: live.sockets() },
     replies: { ok: true, ...parts.meter.replies() },
     outside: outsidePart(parts),
@@ -92,6 +93,12 @@ async function browserPart({ outside, sites }: Parts): Promise<Part> {
   const wanted = (await sites.all()).some(({ settings }) => settings.crawl.renderJs)
   const { ok, detail } = outside.renderer.health()
   return { ok: ok || !wanted, wanted, detail }
+}
+
+/** How far this machine's clock is from the time that the server goes by, which is the database's. */
+function clockPart({ clock }: Parts): Part {
+  const detail = clock.fault?.()
+  return { ok: detail === undefined, detail, apartMs: clock.local ? clock.local() - clock.now() : 0 }
 }
 
 /** Calls to the world that failed within the last hour; they are no fault of this server. */

@@ -26,11 +26,12 @@ export function healthRoutes(parts: Parts, rates: Rates, live: Live): Hono<Env> 
   }
 
   routes.get('/healthz', async (c) => {
-    const down = parts.stopping.aborted ? 'The server is stopping.' : await check()
+    const clock = parts.clock.fault?.()
+    const down = parts.stopping.aborted ? 'The server is stopping.' : (clock ?? (await check()))
     const status = down === undefined ? 200 : 503
     const headers = { 'cache-control': 'no-store' }
     if (c.req.query('deep') === undefined)
-      return c.json({ status: down === undefined ? 'ok' : 'down' }, status, headers)
+      return c.json({ status: down === undefined ? 'ok' : 'down', ...(clock && { detail: clock }) }, status, headers)
     return await forOperator(c, async () => c.json(await examineParts(parts, live, down), status, headers))
   })
   routes.get('/metrics', (c) =>

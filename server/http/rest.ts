@@ -1,9 +1,9 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { mostFileBytes } from '../../shared/file.ts'
 import { asRefusal, auditRefusal, call } from '../core/call.ts'
 import type { Actor, Parts, Stream } from '../core/context.ts'
 import type { Download, DownloadOperation } from '../core/download.ts'
-import { badRequest, notFound, Refusal, unauthorized } from '../core/error.ts'
+import { badRequest, notFound, Refusal, unauthorized, unavailable } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
@@ -206,6 +206,15 @@ async function refuse(
     return refused(parts, error, rate ?? countAddress(rates, addressOf(parts, c)))
   }
 }
+
+/** 503 for everything behind it while this machine's clock is not the database's. */
+export const refuseByClock =
+  (parts: Parts, rates: Rates): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const fault = parts.clock.fault?.()
+    if (fault === undefined) return await next()
+    return refused(parts, unavailable(fault), countAddress(rates, addressOf(parts, c)))
+  }
 
 export function refused(parts: Parts, error: unknown, rate: RateState, more: Record<string, string> = {}): Response {
   // Nobody known, too often: the flood is told so instead of what it asked.

@@ -55,7 +55,8 @@ export function createSocket(parts: Parts, given: Omit<Ground, 'hold'>) {
       if (!url) refuse(stream, '400 Bad Request')
       else if (url.pathname !== path) refuse(stream, '404 Not Found')
       else if (!originAllowed(parts, request)) refuse(stream, '403 Forbidden')
-      else if (stopping || connections.size >= mostSockets) refuse(stream, '503 Service Unavailable')
+      else if (stopping || parts.clock.fault?.() || connections.size >= mostSockets)
+        refuse(stream, '503 Service Unavailable')
       else if (!admission.hasRoom(address)) refuse(stream, '429 Too Many Requests')
       else {
         // tRPC's client says so where its first message brings the token.

@@ -21,6 +21,8 @@ const COMMANDS = 'test/outside/commands.test.ts'
 const SEVERAL = ['two-servers', 'two-servers-live'].map((name) => `test/outside/${name}.test.ts`)
 /** Of this, what one server does that was killed holds on the embedded database too. */
 const SEVERAL_OR_ONE = 'test/outside/two-servers-completion.test.ts'
+/** Sets the clock of a process, as Node lets be done. */
+const CLOCK = 'test/outside/clock.test.ts'
 
 /**
  * In the order in which their outcome is told. What calls the product's functions runs once a database. What
@@ -38,13 +40,13 @@ export const passes: Pass[] = [
   { name: 'node-embedded', include: OUTSIDE, exclude: [...SCREENS, ...SEVERAL], runtime: 'node', database: 'embedded' },
   {
     name: 'node-server',
-    include: [...PAIRS, ...SEVERAL, SEVERAL_OR_ONE, ...SCREENS],
+    include: [...PAIRS, ...SEVERAL, SEVERAL_OR_ONE, CLOCK, ...SCREENS],
     exclude: [],
     runtime: 'node',
     database: 'server',
   },
   { name: 'deno-embedded', include: [...PAIRS, COMMANDS], exclude: [], runtime: 'deno', database: 'embedded' },
-  { name: 'deno-server', include: OUTSIDE, exclude: SCREENS, runtime: 'deno', database: 'server' },
+  { name: 'deno-server', include: OUTSIDE, exclude: [...SCREENS, CLOCK], runtime: 'deno', database: 'server' },
 ]
 
 /** What the tests of a pass find in their environment. */

@@ -70,7 +70,8 @@ async function schemaOf({ database }: Parts): Promise<{ current: boolean; check:
 }
 
 async function clock({ database, clock }: Parts): Promise<Check> {
-  const apart = Math.abs((await databaseTime(database.sql)) - clock.now()) / 1000
+  const local = clock.local ?? clock.now
+  const apart = Math.abs((await databaseTime(database.sql)) - local()) / 1000
   const todo = 'Let both machines follow a time server (chrony, systemd-timesyncd).'
   if (apart > 60) return fail('clock', `${Math.round(apart)} s apart from the database's`, todo)
   if (apart > 5) return warn('clock', `${Math.round(apart)} s apart from the database's`, todo)
