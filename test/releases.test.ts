@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { checkBackup } from '../server/commands/backup-read.ts'
+import { restoreInto } from '../server/commands/restore-backup.ts'
+import { migrate, schemaState } from '../server/core/migrate.ts'
+import type { Sql } from '../server/core/sql.ts'
+import { secretFor } from '../server/secret.ts'
+import { version } from '../server/version.ts'
+import { hashMigrations, kept, migrations, releases } from './support/releases.ts'
+import { createSpareDatabase } from './support/spare-database.ts'
+
+const names = readdirSync(releases)
+
+test('this version was frozen: run npm run freeze before a release', () => {
+  expect(names).toContain(version)
+})
+
+/** Whether the database is as this program wants it, and holds what the release had stored. */
+async function expectKept(sql: Sql): Promise<void> {
+  const { applied, expected } = await schemaState(sql, migrations)
+  expect(applied).toBe(expected)
+  expect(await sql`select first_message as message from conversations`).toEqual([{ message: kept.message }])
+  expect(await sql`select name from labels`).toEqual([{ name: kept.label }])
+  expect(await sql`select title from documents where kind = 'manual'`).toEqual([{ title: kept.document }])
+  expect(await sql`select email from leads`).toEqual([{ email: kept.email }])
+  expect(await sql`select settings ->> 'businessName' as name from site_settings where site = 'demo'`).toEqual([
+    { name: 'Kept' },
+  ])
+  expect(await sql`select count(*) from api_keys`).toEqual([{ count: 1 }])
+  // The deployment's secret still fits.
+  expect(await secretFor({ secret: kept.secret, dataDir: '/nowhere' }, sql)).toBe(kept.secret)
+}
+
+describe.each(names)('release %s', (name) => {
+  const folder = new URL(`${name}/`, releases)
+  const read = (file: string) => readFileSync(new URL(file, folder))
+
+  test('its migrations are as they were released: a change belongs in a new file', () => {
+    const present = hashMigrations()
+    for (const [file, hash] of Object.entries(JSON.parse(read('migrations.json').toString())))
+      expect([file, present[file]]).toEqual([file, hash])
+  })
+
+  test('its database is upgraded, and holds what it held', async () => {
+    const database = await createSpareDatabase()
+    await database.sql.unsafe(gunzipSync(read('dump.sql.gz')).toString()).simple()
+    await migrate(database.sql, migrations)
+    await expectKept(database.sql)
+    await database.drop()
+  })
+
+  test('its backup is restored, and holds what it held', async () => {
+    const database = await createSpareDatabase()
+    const path = fileURLToPath(new URL('desk.backup', folder))
+    await restoreInto(database.sql, path, await checkBackup(path), false)
+    await expectKept(database.sql)
+    await database.drop()
+  })
+})

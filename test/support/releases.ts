@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export const migrations = new URL('../../migrations/', import.meta.url)
+
+/** A folder for each release: `migrations.json`, `dump.sql.gz` and `desk.backup`, as `npm run freeze` wrote them. */
+export const releases = new URL('../fixtures/releases/', import.meta.url)
+
+/** What every release's data holds. */
+export const kept = {
+  secret: 'the secret of the tests',
+  message: 'When do you open? “Ümläut” 🚲',
+  label: 'Urgent',
+  document: 'Opening hours',
+  email: 'grace@example.com',
+}
+
+/** The hash of each migration, as the database keeps it. */
+export const hashMigrations = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(migrations)
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map((name) => [name, hashOf(readFileSync(new URL(name, migrations), 'utf8'))]),
+  )
+
+const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
