@@ -40,6 +40,55 @@ describe('hand-written knowledge', () => {
     expect(hit).toMatchObject({ pageId: body.id, title: 'Delivery', category: 'Orders', url: body.url, ordinal: 0 })
   })
 
+  test.each([
+    [
+      'german',
+      'Werkstatt',
+      'Wir reparieren Fahrräder von Montag bis Freitag. Eine Durchsicht kostet 40 Euro und dauert einen Tag.',
+    ],
+    [
+      'french',
+      'Atelier',
+      'Nous réparons les vélos du lundi au vendredi. Une révision coûte 40 euros et elle dure une journée.',
+    ],
+    [
+      'spanish',
+      'Taller',
+      'Reparamos las bicicletas de lunes a viernes. La revisión cuesta 40 euros y se hace en un día.',
+    ],
+    [
+      'italian',
+      'Officina',
+      'Ripariamo le biciclette dal lunedì al venerdì. La revisione costa 40 euro e si fa in un giorno.',
+    ],
+    [
+      'dutch',
+      'Werkplaats',
+      'Wij repareren de fietsen van maandag tot vrijdag. Een beurt kost 40 euro en is in een dag klaar.',
+    ],
+    [
+      'portuguese',
+      'Oficina',
+      'Reparamos as bicicletas de segunda a sexta. A revisão custa 40 euros e é feita em um dia.',
+    ],
+    [
+      'swedish',
+      'Verkstad',
+      'Vi lagar cyklar från måndag till fredag. En översyn kostar 400 kronor och den tar en dag hos oss.',
+    ],
+    [
+      'russian',
+      'Мастерская',
+      'Мы чиним велосипеды с понедельника по пятницу. Осмотр стоит 40 евро, и он у нас на один день.',
+    ],
+    ['arabic', 'الورشة', 'نصلح الدراجات من الاثنين إلى الجمعة. الفحص يكلف أربعين يورو ويستغرق يوما واحدا.'],
+    ['english', 'Prices', 'Full service: 40, wheel truing: 20, puncture: 14, brake pads: 12, new chain: 25, bell: 5'],
+    ['english', 'Werkstatt', 'Bremse 20, Kette 25'],
+  ])('is learned in the language of its text where that tells: %s', async (language, title, content) => {
+    const { body } = await save({ title, content })
+    expect(await world.parts.database.sql`select language from documents where id = ${body.id}`).toEqual([{ language }])
+  })
+
   test('is replaced by an equal title, or by its id: 200, and the old text is no longer found [R299, U17]', async () => {
     const added = (await save(delivery)).body
     world.clock.move(1000)

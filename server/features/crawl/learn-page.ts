@@ -5,6 +5,7 @@ import type { Page } from '../../core/reader.ts'
 import { findTwin, lockKnowledge, type NewDocument, piece, type Stored, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import { cutPassages, type Passage } from '../knowledge/passages.ts'
+import { localeOfText } from '../knowledge/text-language.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { noteBlocks, type PageText, withoutCommon } from './common-blocks.ts'
 import type { Fetched } from './fetch.ts'
@@ -40,6 +41,8 @@ export async function learnPage(
   read: ReadPage | undefined,
 ): Promise<{ status: PageStatus; chunks: number }> {
   await lockKnowledge(tx)
+  const { locale } = tx.site.settings.assistant
+  if (read) read.page.language ||= await localeOfText(tx.sql, read.page.markdown, locale)
   const text = read && (await withoutCommon(tx, row.id, read.page.markdown))
   const outcome = await outcomeOf(tx, row, fetched, read, text)
   const { status } = outcome
@@ -91,7 +94,7 @@ async function outcomeOf(
   if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
   if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
   // Of pages that say the same, one may have been learned before it was known what they have in common with all.
-  const [whole, own] = [page.markdown, text.content].map((content) => documentOf(tx, row.id, final, page, content))
+  const [whole, own] = [page.markdown, text.content].map((content) => documentOf(row.id, final, page, content))
   const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
   if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
   return {
@@ -103,9 +106,9 @@ async function outcomeOf(
   }
 }
 
-const documentOf = ({ site }: Tx, id: string, url: string, page: Page, content: string): NewDocument => ({
+const documentOf = (id: string, url: string, page: Page, content: string): NewDocument => ({
   ...{ id, kind: 'page', title: page.title || url, url, category: null, content, updatedBy: null },
-  language: languageOf(page.language || site.settings.assistant.locale),
+  language: languageOf(page.language),
 })
 
 /** Where the page says that it is, on its own website; or where it was read. */
@@ -133,7 +136,7 @@ async function store(
   const [other] = await tx.sql<{ id: string }[]>`
     select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
   if (other) await forgetLearned(tx, other.id)
-  const document = documentOf(tx, row.id, url, read.page, text.content)
+  const document = documentOf(row.id, url, read.page, text.content)
   const stored = await storeDocument(tx, document, { cut: cutOf(read, text.content), most: piece })
   if (stored.isWhole) await noteBlocks(tx, row.id, text)
   return stored

@@ -5,6 +5,7 @@ import { type FileText, Unreadable } from '../../core/reader.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { deleteDocument, lockKnowledge, type NewDocument, piece, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
+import { localeOfText } from '../knowledge/text-language.ts'
 import { partJobs, readJob, readName, removeFile } from './files.ts'
 
 const retry = [1_000, 10_000, 60_000]
@@ -111,9 +112,10 @@ async function learn(tx: Tx, file: FileRow, found: FileText | Unreadable): Promi
     await end(tx, file, { status: 'error', error: found.message })
     return true
   }
+  const { locale } = tx.site.settings.assistant
   const document: NewDocument = {
     ...{ id: file.id, kind: 'file', title: file.name, url: null, category: null, updatedBy: null },
-    language: languageOf(found.language || tx.site.settings.assistant.locale),
+    language: languageOf(found.language || (await localeOfText(tx.sql, found.markdown, locale))),
     content: found.markdown,
   }
   const { passages, isWhole } = await storeDocument(tx, document, { cut: found.passages, most: piece })

@@ -6,6 +6,7 @@ import { badRequest, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { deleteDocument, lockKnowledge, storeDocument, type Writing } from './documents.ts'
 import { languageOf } from './lexemes.ts'
+import { localeOfText } from './text-language.ts'
 
 /** The hand-written entries of the site, the last changed first. */
 export async function listManual({ sql, site }: Context, { before, limit }: PageQuery): Promise<ManualEntries> {
@@ -35,7 +36,8 @@ export function saveManual(ctx: Context, entry: NewManualEntry): Promise<ManualE
       content: entry.content,
       updatedBy: ctx.actor.id,
     }
-    const language = languageOf(ctx.site.settings.assistant.locale)
+    const text = `${entry.title}\n${entry.content}`
+    const language = languageOf(await localeOfText(tx.sql, text, ctx.site.settings.assistant.locale))
     const { content, passages, createdAt, updatedAt } = await storeDocument(tx, {
       ...document,
       kind: 'manual',
