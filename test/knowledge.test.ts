@@ -189,6 +189,18 @@ describe('a search', () => {
     }
   })
 
+  test('finds a compound by the one half that the knowledge has, and does not take that for an answer', async () => {
+    await demo.store('page_1', 'Werkstatt', 'Wir stellen Bremsen ein und wechseln Ketten.', 'german')
+    await demo.store('page_2', 'Reparaturen', 'Eine Reparatur dauert zwei Tage.', 'german')
+    await demo.store('page_3', 'Verleih', 'Kinderräder gibt es ab 10 Euro am Tag.', 'german')
+    expect((await titles('Bremsenwartung'))[0]).toBe('Werkstatt')
+    expect((await titles('Kettenwechsel'))[0]).toBe('Werkstatt')
+    expect((await titles('Klavierreparatur'))[0]).toBe('Reparaturen')
+    for (const question of ['Bremsenwartung', 'Klavierreparatur', 'Machen Sie Klavierreparaturen?'])
+      expect([question, await isCovered(question)]).toEqual([question, false])
+    expect(await titles('Tagebuch')).toEqual([])
+  })
+
   test('reads each document in its own language, and the question in all of them', async () => {
     await demo.store(
       'page_1',

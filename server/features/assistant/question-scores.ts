@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts'
 import { countLexemes, languageOf } from '../knowledge/lexemes.ts'
 import { type Likeness, readQuestion, type Term } from '../knowledge/question.ts'
 
-const proof: Record<Likeness, number> = { own: 1, part: 0.7, near: 0.7, same: 0.6 }
+const proof: Record<Likeness, number> = { own: 1, part: 0.7, near: 0.7, same: 0.6, half: 0.35 }
 /** A word that only carries the question. */
 const askingWeight = 0.2
 

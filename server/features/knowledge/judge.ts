@@ -2,7 +2,7 @@ import type { Likeness } from './question.ts'
 import type { WeightedTerm } from './weigh.ts'
 
 /** How far a lexeme stands for the word of the question. It proves more than it helps to find: see `weigh.ts`. */
-const proof: Record<Likeness, number> = { own: 1, same: 0.9, part: 0.7, near: 0.7 }
+const proof: Record<Likeness, number> = { own: 1, same: 0.9, part: 0.7, near: 0.7, half: 0.35 }
 /** A word that only carries the question says little, whether it is found or not. */
 const askingWeight = 0.2
 /** A word that nothing in the knowledge has may be a mere way of putting it, but often is the very thing asked for. */

@@ -7,6 +7,8 @@ import { lookUp, lookUpAlike } from './vocabulary.ts'
 /** So many words of a question are looked at more closely. */
 const mostTerms = 8
 const mostCompounds = 12
+/** Shorter halves are in too many words, and mostly by chance. */
+const shortestHalf = 5
 
 /** Languages that write compounds in one: who asks for `Fahrrad` also means `Fahrradverleih`. */
 const compounding = new Set<Language>(['german', 'dutch', 'danish', 'swedish', 'norwegian', 'finnish', 'hungarian'])
@@ -24,6 +26,8 @@ export async function addNear(knowledge: Knowledge, terms: Term[]): Promise<void
     await addMisspelt(knowledge, unknown)
     await addFarther(knowledge, unknown.filter(isUnknown))
     for (const language of knowledge.languages) await addParts(knowledge, language, unknown)
+    for (const language of knowledge.languages)
+      if (compounding.has(language)) await addHalves(knowledge, language, unknown.filter(isUnknown))
   }
   if (knowledge.languages.some((language) => compounding.has(language)))
     await addCompounds(knowledge, telling.slice(0, mostTerms))
@@ -31,21 +35,49 @@ export async function addNear(knowledge: Knowledge, terms: Term[]): Promise<void
 
 /** `audioguide` → `audio guide`, where the knowledge has both. */
 async function addParts(knowledge: Knowledge, language: Language, terms: Term[]): Promise<void> {
-  const cuts = terms.flatMap((term) => cutsOf(term.word).map((halves) => ({ term, halves })))
-  const lexemes = await lexemesOfWords(
-    knowledge.vocabulary.sql,
-    language,
-    cuts.flatMap(({ halves }) => halves),
-  )
-  const found = await lookUp(knowledge.vocabulary, [...new Set(lexemes.flat())])
-  for (const [at, { term }] of cuts.entries()) {
-    const halves = [lexemes[2 * at] ?? [], lexemes[2 * at + 1] ?? []]
-    if (!halves.every((half) => half.some((lexeme) => lexeme.length > 2 && found.has(lexeme)))) continue
-    for (const lexeme of halves.flat()) {
+  const { cuts, found } = await cut(knowledge, language, terms)
+  for (const { term, halves } of cuts) {
+    if (!halves.every(({ lexemes }) => lexemes.some((lexeme) => lexeme.length > 2 && found.has(lexeme)))) continue
+    for (const lexeme of halves.flatMap(({ lexemes }) => lexemes)) {
       const row = found.get(lexeme)
       if (row) add(knowledge, term, lexeme, row, 'part')
     }
   }
+}
+
+/**
+ * `Bremsenreparatur` → `Bremsen`, where the knowledge lacks the other half: the longest half that it has. That helps to find,
+ * and proves little: who repairs bicycles does not repair pianos.
+ */
+async function addHalves(knowledge: Knowledge, language: Language, terms: Term[]): Promise<void> {
+  const { cuts, found } = await cut(knowledge, language, terms)
+  for (const term of terms) {
+    const halves = cuts.filter((one) => one.term === term).flatMap((one) => one.halves)
+    const known = halves.filter(
+      ({ word, lexemes }) => word.length >= shortestHalf && lexemes.some((lexeme) => found.has(lexeme)),
+    )
+    const [longest] = known.toSorted((one, other) => other.word.length - one.word.length)
+    for (const lexeme of longest?.lexemes ?? []) {
+      const row = found.get(lexeme)
+      if (row) add(knowledge, term, lexeme, row, 'half')
+    }
+  }
+}
+
+type Half = { word: string; lexemes: string[] }
+
+/** Every two halves of each word, and what the knowledge has of them. */
+async function cut({ vocabulary }: Knowledge, language: Language, terms: Term[]) {
+  const cuts = terms.flatMap((term) => cutsOf(term.word).map((words) => ({ term, words })))
+  const lexemes = await lexemesOfWords(
+    vocabulary.sql,
+    language,
+    cuts.flatMap(({ words }) => words),
+  )
+  const found = await lookUp(vocabulary, [...new Set(lexemes.flat())])
+  const halvesOf = (words: string[], at: number): Half[] =>
+    words.map((word, side) => ({ word, lexemes: lexemes[2 * at + side] ?? [] }))
+  return { cuts: cuts.map(({ term, words }, at) => ({ term, halves: halvesOf(words, at) })), found }
 }
 
 /** A word as every two halves of at least three letters. */

@@ -4,8 +4,11 @@ import { askingGrams } from './signs.ts'
 import { type Thesaurus, thesaurusOf } from './thesaurus.ts'
 import { readWords, type Word } from './words.ts'
 
-/** How a lexeme of the knowledge stands to a word of the question: itself, another name, a part of it, spelt alike. */
-export type Likeness = 'own' | 'same' | 'part' | 'near'
+/**
+ * How a lexeme of the knowledge stands to a word of the question: itself, another name, a part of it, spelt alike, or one half
+ * of a compound of which the knowledge lacks the other.
+ */
+export type Likeness = 'own' | 'same' | 'part' | 'near' | 'half'
 
 /** One word of a question with everything that would be found instead of it. */
 export type Term = {

@@ -25,7 +25,7 @@ export const k1 = 1.2
 export const b = 0.75
 
 /** How much less a lexeme counts that is not the word itself, and a word that only carries the question. */
-const closeness: Record<Likeness, number> = { own: 1, part: 0.6, near: 0.6, same: 0.5 }
+const closeness: Record<Likeness, number> = { own: 1, part: 0.6, near: 0.6, same: 0.5, half: 0.4 }
 const askingWeight = 0.5
 
 /** A stop word that few titles have is no rare word: it tells at most what a word tells that a third of all passages have. */
