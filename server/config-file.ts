@@ -36,6 +36,12 @@ const Ai = z.object({
   visionModel: z.string().optional(),
   contextTokens: z.int().min(1024).max(1_000_000).default(8192),
   concurrency: z.int().min(1).max(256).default(2).describe('Replies that are written at the same time'),
+  firstTokenSeconds: z
+    .int()
+    .min(1)
+    .max(600)
+    .default(30)
+    .describe('How long a model that is loaded may take to begin an answer; then passages are quoted instead'),
   dailyNeurons: z.number().min(0).default(0).describe('0: no budget'),
 })
 

@@ -75,7 +75,7 @@ export type ChatModel = {
  * `refused`: it does not take this call · `broken`: it fails, or says what is not the protocol ·
  * `stopped`: it failed after the answer had begun · `aborted`: the caller no longer waits.
  */
-export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'aborted'
+export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'silent' | 'out' | 'aborted'
 
 /** The message is safe in health and in the log: it holds no key, and nothing of what was said. */
 export class ModelError extends Error {

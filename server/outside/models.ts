@@ -1,5 +1,6 @@
 import type { StoredModel } from '../../shared/model.ts'
 import type { Clock } from '../core/clock.ts'
+import { guardModel } from './guarded-model.ts'
 import { type ChatModel, ModelError } from './model.ts'
 import type { ModelLimits } from './model-server.ts'
 import type { ModelStore } from './model-store.ts'
@@ -14,6 +15,7 @@ export type ModelSettings = {
   model?: string | undefined
   embedModel?: string | undefined
   contextTokens: number
+  firstTokenSeconds?: number | undefined
   limits?: Partial<ModelLimits> | undefined
 }
 
@@ -47,8 +49,9 @@ export function createModels(
   fetchImpl: typeof fetch,
   clock: Clock,
 ): Models {
-  const server = serverOf(settings, ollamaHost, fetchImpl, clock)
-  if (!server) return noModels()
+  const unguarded = serverOf(settings, ollamaHost, fetchImpl, clock)
+  if (!unguarded) return noModels()
+  const server = guardModel(unguarded, clock, (settings.firstTokenSeconds ?? 30) * 1000)
   const isAuto = settings.provider === 'auto'
   const seen: Seen = { ok: false, detail: '', name: settings.model ?? '', embedModel: undefined, fault: undefined }
   const lookout = createLookout(server, seen, clock, isAuto)
@@ -171,7 +174,7 @@ const noModels = (): Models => ({
 /** The same model, which notes when a call to it fails and when one succeeds. */
 function watched(server: ChatModel, seen: Seen, failed: () => void): ChatModel {
   const note = (error: unknown) => {
-    if (!(error instanceof ModelError) || error.kind === 'aborted') return
+    if (!(error instanceof ModelError) || error.kind === 'aborted' || error.kind === 'out') return
     seen.fault = error.message
     failed()
   }

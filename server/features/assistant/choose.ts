@@ -8,7 +8,8 @@ import { connectorSecret } from './connector-secret.ts'
 export type Backend =
   | { kind: 'connector'; target: ConnectorTarget }
   | { kind: 'model'; model: ChatModel; info: ModelInfo }
-  | { kind: 'quote' }
+  /** Because of an outage, or because there is no model. */
+  | { kind: 'quote'; outage?: boolean }
 
 /** Chooses the backend of a site as its configuration and the model server stand now. Throws a ModelError. */
 export async function chooseBackend(ctx: Context): Promise<Backend> {
@@ -20,6 +21,7 @@ export async function chooseBackend(ctx: Context): Promise<Backend> {
     return { kind: 'model', model, info: await model.info(modelOfSite(ctx)) }
   } catch (error) {
     if (mayQuoteInstead(ctx, error)) return { kind: 'quote' }
+    if (isOutage(error)) return { kind: 'quote', outage: true }
     throw error
   }
 }
@@ -40,6 +42,10 @@ export function modelRequestOf(ctx: Context): Pick<ChatRequest, 'model' | 'keepW
   const { keepWarm } = ctx.site.settings.assistant
   return { ...(model === undefined ? {} : { model }), ...(keepWarm ? { keepWarm } : {}) }
 }
+
+/** Whether the model server is silent or not asked for now: visitors get the passages, and are told why. */
+export const isOutage = (error: unknown): boolean =>
+  isModelError(error) && (error.kind === 'out' || error.kind === 'silent')
 
 /** Whether a model that is not there is no fault: nobody named one, so that the best passages do as well. */
 export const mayQuoteInstead = (ctx: Context, error: unknown): boolean =>

@@ -3,6 +3,9 @@ export type Phrases = {
   fromPage(title: string): string
   about(title: string): string
   foundNothing: string
+  /** The model server does not answer. */
+  unavailable: string
+  fromWebsite: string
   /** Ends a sentence whose claim was held back. */
   unconfirmed: string
   leaveDetails: string
@@ -26,6 +29,8 @@ export type Phrases = {
 const english: Phrases = {
   fromPage: (title) => `From our page **${title}**:`,
   about: (title) => `About **${title}**:`,
+  unavailable: 'The assistant is unavailable right now.',
+  fromWebsite: 'This is what our website says:',
   foundNothing: 'I found nothing about that in our information, and I would rather not guess.',
   unconfirmed: '(I found nothing that confirms this.)',
   leaveDetails: 'If you leave us your details, somebody of the team can get back to you.',
@@ -57,6 +62,8 @@ const english: Phrases = {
 const german: Phrases = {
   fromPage: (title) => `Von unserer Seite **${title}**:`,
   about: (title) => `Zu **${title}**:`,
+  unavailable: 'Der Assistent ist gerade nicht verfügbar.',
+  fromWebsite: 'Das steht auf unserer Website:',
   foundNothing: 'Dazu habe ich in unseren Informationen nichts gefunden, und raten möchte ich nicht.',
   unconfirmed: '(Dafür habe ich keinen Beleg gefunden.)',
   leaveDetails: 'Wenn Sie uns Ihre Kontaktdaten hinterlassen, meldet sich jemand aus dem Team bei Ihnen.',
@@ -88,6 +95,8 @@ const german: Phrases = {
 const french: Phrases = {
   fromPage: (title) => `Sur notre page **${title}** :`,
   about: (title) => `À propos de **${title}** :`,
+  unavailable: 'L’assistant est indisponible pour le moment.',
+  fromWebsite: 'Voici ce que dit notre site :',
   foundNothing: 'Je n’ai rien trouvé à ce sujet dans nos informations, et je préfère ne rien inventer.',
   unconfirmed: '(Je n’ai rien trouvé qui le confirme.)',
   leaveDetails: 'Si vous nous laissez vos coordonnées, une personne de l’équipe vous répondra.',
@@ -119,6 +128,8 @@ const french: Phrases = {
 const spanish: Phrases = {
   fromPage: (title) => `De nuestra página **${title}**:`,
   about: (title) => `Sobre **${title}**:`,
+  unavailable: 'El asistente no está disponible en este momento.',
+  fromWebsite: 'Esto es lo que dice nuestro sitio web:',
   foundNothing: 'No he encontrado nada sobre eso en nuestra información y prefiero no adivinar.',
   unconfirmed: '(No he encontrado nada que lo confirme.)',
   leaveDetails: 'Si nos deja sus datos, alguien del equipo se pondrá en contacto con usted.',

@@ -33,16 +33,20 @@ export function answerAside(
   return say({ pieces: [words] }, options)
 }
 
-/** Answers with the best pieces of the passages that were found, and with nothing else. */
+/** Answers with the best pieces of the passages that were found, and says so where the model is out. */
 export async function quotePassages(
   ctx: Context,
   turn: Turn,
   passages: readonly PromptPassage[],
-  { question, language }: Asked,
+  { question, language, outage = false }: Asked & { outage?: boolean | undefined },
   options: ReplyOptions,
 ): Promise<Draft> {
+  const phrases = languages[language]
   const quoted = await quote(ctx, passages, { question, language })
-  return say(quoted.pieces.length > 0 ? quoted : nothingFound(ctx, turn, languages[language]), options)
+  const isFound = quoted.pieces.length > 0
+  const said = isFound ? quoted : nothingFound(ctx, turn, phrases)
+  const notice = isFound ? `${phrases.unavailable} ${phrases.fromWebsite}\n\n` : `${phrases.unavailable} `
+  return say(outage ? { ...said, pieces: [notice, ...said.pieces] } : said, options)
 }
 
 /** What the passages say about a question, page by page; no pieces where they say nothing. */

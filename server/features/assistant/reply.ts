@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts'
 import { type BudgetState, neuronsOf, readBudget } from '../usage/usage.ts'
 import { answerWithoutBudget } from './budget.ts'
-import { type Backend, chooseBackend, mayQuoteInstead } from './choose.ts'
+import { type Backend, chooseBackend, isOutage, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { detailsWritten } from './contact-details.ts'
 import { type Draft, emptyDraft } from './draft.ts'
@@ -79,8 +79,8 @@ async function draftFrom(
 ) {
   const { ctx, turn, language, options } = work
   const asked = { question: found.query, language }
-  const quoted = () => quotePassages(ctx, turn, found.quotable, asked, options)
-  if (backend.kind === 'quote') return await quoted()
+  const quoted = (outage = false) => quotePassages(ctx, turn, found.quotable, { ...asked, outage }, options)
+  if (backend.kind === 'quote') return await quoted(backend.outage)
   if (budget === 'exhausted') return await answerWithoutBudget(ctx, turn, found.quotable, asked, options)
   const { passages } = found
   const phrases = languages[language]
@@ -92,6 +92,10 @@ async function draftFrom(
   } catch (error) {
     // The model server went away between two looks at it.
     if (mayQuoteInstead(ctx, error)) return await quoted()
+    if (isOutage(error)) {
+      ctx.log.warn({ err: error, site: ctx.site.id }, 'passages are quoted instead of a reply')
+      return await quoted(true)
+    }
     throw error
   }
 }

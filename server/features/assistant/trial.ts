@@ -96,6 +96,8 @@ async function tryOwn(ctx: Context, backend: ModelBackend, question: string): Pr
 const advice: Record<ModelFault, string> = {
   absent: 'Check that its server runs, that the address under `ai` is right and that the model is there.',
   slow: 'Check whether its server is busy with something else; a smaller model answers sooner.',
+  silent: 'Check whether its server is busy with something else; a smaller model answers sooner.',
+  out: 'Check whether its server is busy with something else; a smaller model answers sooner.',
   busy: 'Try again in a moment.',
   refused: 'Check the key and the name of the model under `ai`.',
   broken: 'Look into the log of its server.',

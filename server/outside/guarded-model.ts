@@ -1,0 +1,63 @@
+import type { Clock } from '../core/clock.ts'
+import { createBreaker } from './breaker.ts'
+import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from './model.ts'
+
+/** Ollama keeps a model loaded for five minutes after its last use. A model that is not loaded may take long to begin. */
+const staysLoadedMs = 4 * 60_000
+const failures: ReadonlySet<ModelFault> = new Set(['absent', 'slow', 'silent', 'broken', 'stopped'])
+
+/**
+ * The same model, which is not asked while its server fails, and which must begin to answer within a time once it is loaded.
+ * Throws a ModelError `out` at once while it is not asked, and `silent` where it did not begin in time.
+ */
+export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
+  const breaker = createBreaker(clock)
+  let answeredAt: number | undefined
+  const refuse = () => new ModelError('out', 'The model server failed several times in a row. It is asked again soon.')
+  const note = (error: unknown) => {
+    if (error instanceof ModelError && failures.has(error.kind)) breaker.failed()
+    else breaker.left()
+  }
+  async function* chat(request: ChatRequest) {
+    if (!breaker.admit()) throw refuse()
+    const isLoaded = answeredAt !== undefined && clock.now() - answeredAt < staysLoadedMs
+    const silence = new AbortController()
+    const late = new ModelError('silent', `The model did not begin to answer within ${firstTokenMs / 1000} s.`)
+    const begins = isLoaded ? clock.after(firstTokenMs, () => silence.abort(late)) : () => {}
+    let hasBegun = false
+    try {
+      const { signal } = request
+      const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
+      for await (const piece of model.chat({ ...request, signal: either })) {
+        begins()
+        hasBegun = true
+        yield piece
+      }
+      answeredAt = clock.now()
+      breaker.succeeded()
+    } catch (thrown) {
+      const error = silence.signal.aborted ? late : silentIfNotBegun(thrown, hasBegun)
+      note(error)
+      throw error
+    } finally {
+      begins()
+      // A caller who stopped reading learned nothing about the server.
+      breaker.left()
+    }
+  }
+  return {
+    ...model,
+    chat,
+    async info(name) {
+      if (breaker.isOpen()) throw refuse()
+      return await model.info(name)
+    },
+    async embed(texts, signal) {
+      if (breaker.isOpen()) throw refuse()
+      return await model.embed(texts, signal)
+    },
+  }
+}
+
+const silentIfNotBegun = (error: unknown, hasBegun: boolean): unknown =>
+  error instanceof ModelError && error.kind === 'slow' && !hasBegun ? new ModelError('silent', error.message) : error

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '../server/features/assistant/phrases.ts'
+import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { type FakeOllama, startFakeOllama } from './support/fake-ollama.ts'
+import type { Step } from './support/steps.ts'
+
+let database: TestDatabase
+let ollama: FakeOllama
+const desks: Desk[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  ollama = await startFakeOllama()
+  await learnShop(database)
+})
+afterEach(() => {
+  for (const one of desks.splice(0)) one.close()
+})
+afterAll(async () => {
+  await ollama.close()
+  await database.drop()
+})
+
+let asked = 0
+const says = (...steps: Step[]) =>
+  ollama.script(() => {
+    asked++
+    return steps
+  })
+const withOllama = (): Desk => {
+  const made = createDesk(database, { ai: { provider: 'ollama' } }, { OLLAMA_HOST: ollama.url })
+  desks.push(made)
+  return made
+}
+const question = turnOf('What does delivery cost?')
+const { unavailable, fromWebsite } = languages.en
+const health = async (one: Desk) => (await one.parts.outside.models.health()).ok
+
+/** A reply while the model hangs, with the time moved on by this many milliseconds. */
+async function silentFor(one: Desk, milliseconds: number) {
+  const before = asked
+  const writing = beginReply(await one.context(), question)
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  one.clock.move(milliseconds)
+  return await writing.written
+}
+const textOf = ({ messages }: { messages: unknown[] }) => (messages[0] as { text: string }).text
+
+describe('a model that hangs before its first word', () => {
+  test('is waited for 30 s once it is loaded; then passages are quoted, and the visitor is told why', async () => {
+    const one = withOllama()
+    says({ text: 'Hello.' })
+    await replyTo(await one.context(), question)
+    says({ hang: true })
+    const text = textOf(await silentFor(one, 30_000))
+    expect(text.startsWith(`${unavailable} ${fromWebsite}\n\n`)).toBe(true)
+    expect(text.length).toBeGreaterThan(`${unavailable} ${fromWebsite}`.length + 20)
+    expect(text).not.toContain(languages.en.foundNothing)
+    expect(text).toContain('4.95')
+    expect(await health(one)).toBe(false)
+  })
+
+  test('is waited for longer while it may be loading', async () => {
+    const one = withOllama()
+    says({ hang: true })
+    const text = textOf(await silentFor(one, 180_000))
+    expect(text.startsWith(unavailable)).toBe(true)
+  })
+
+  test('is not asked after two silences; visitors are answered at once, until it is well again', async () => {
+    const one = withOllama()
+    says({ text: 'Hello.' })
+    await replyTo(await one.context(), question)
+    says({ hang: true })
+    await silentFor(one, 30_000)
+    await silentFor(one, 30_000)
+    const before = asked
+    const german = await replyTo(await one.context(), turnOf('What does delivery cost?', { locale: 'de' }))
+    expect(german.text.startsWith(languages.de.unavailable)).toBe(true)
+    expect(asked).toBe(before)
+    await expect(
+      (await one.parts.outside.models.current())!.embed(['x'], AbortSignal.timeout(9_000)),
+    ).rejects.toMatchObject({ kind: 'out' })
+    says({ text: 'Well again.' })
+    one.clock.move(15_000)
+    expect((await replyTo(await one.context(), question)).text).toBe('Well again.')
+    expect(await health(one)).toBe(true)
+  })
+})
+
+test('[R126] a model that fails is a 502, and after two in a row the passages are quoted', async () => {
+  const one = withOllama()
+  says({ status: 500, body: '{}' })
+  for (const _ of [1, 2])
+    await expect(replyTo(await one.context(), question)).rejects.toMatchObject({ status: 502, code: 'connector_error' })
+  expect((await replyTo(await one.context(), question)).text.startsWith(unavailable)).toBe(true)
+})
