@@ -91,6 +91,8 @@ create index conversations_by_address_age on conversations (started_at) where ad
 create index conversations_owned on conversations (assigned_to) where status = 'live' and assigned_to is not null;
 -- The monitor of the invariants must not read a million conversations.
 create index conversations_live_ids on conversations (id) where status = 'live';
+-- Replies being written. A renewed lease changes no indexed column.
+create index conversations_answering on conversations (id) where turn_id is not null;
 create index conversations_astray on conversations (id)
   where (status = 'closed') <> (closed_at is not null) or (waiting_since is not null and (status <> 'live' or spam))
     or (assigned_to is null and assigned_name is not null);

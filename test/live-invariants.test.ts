@@ -108,6 +108,27 @@ const breaks: Record<string, Break> = {
   },
 }
 
+test('a reply whose server died is ended as a failed one; a suspended server has a minute to come back', async () => {
+  const { sql } = world.parts.database
+  const { id } = await world.start({ message: 'Hello' })
+  // As a killed server leaves it.
+  const until = world.clock.now() + 15_000
+  await sql`update conversations set turn_id = 'turn_dead', turn_until = ${until} where id = ${id}`
+  await sql`update messages set outcome = null where conversation_id = ${id} and role = 'user'`
+  const state = async () => {
+    const [row] = await sql`
+      select turn_id, outcome from conversations c join messages m on m.conversation_id = c.id and m.role = 'user'
+      where c.id = ${id}`
+    return row
+  }
+  world.clock.move(40_000)
+  await found({})
+  expect(await state()).toEqual({ turn_id: 'turn_dead', outcome: null })
+  world.clock.move(40_000)
+  await found({})
+  expect(await state()).toEqual({ turn_id: null, outcome: 'failed' })
+})
+
 describe('the watch over the live chats', () => {
   test('tries every invariant below', () => {
     expect(Object.keys(breaks).sort()).toEqual(Object.keys(invariants).sort())

@@ -1,5 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound, unavailable } from '../../core/error.ts'
+import type { Sql } from '../../core/sql.ts'
 import { type ConversationRow, lockConversation } from './conversation.ts'
 import type { StopReason } from './turn-places.ts'
 
@@ -75,6 +76,24 @@ export async function lockTurn(tx: Tx, conversationId: string, turnId: string): 
   if (!conversation) throw notFound('conversation')
   if (conversation.turn_id !== turnId) throw unavailable('The reply was lost. Send the message again.')
   return conversation
+}
+
+/** How long after its lease a turn is ended. A server that was only suspended may still come back with its reply. */
+const cutAfter = 60_000
+
+/**
+ * Ends the turns of servers that died, as a failed reply ends: the visitor's message is marked, and a repeat of the request is
+ * answered anew. Without it a reply would count as being written until the visitor comes back. Answers how many there were.
+ */
+export async function endCutTurns(sql: Sql, now: number): Promise<number> {
+  const [{ ended }] = await sql<[{ ended: number }]>`
+    with cut as (
+      update conversations set ${sql(turnOver)} where turn_id is not null and turn_until < ${now - cutAfter} returning id
+    ), failed as (
+      update messages set outcome = 'failed' from cut
+      where messages.conversation_id = cut.id and role = 'user' and outcome is null)
+    select count(*) as ended from cut`
+  return ended
 }
 
 /** What a conversation's columns become when its turn begins, and when it is over. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../core/context.ts'
 import { createCounter, gauge } from '../../core/metric.ts'
 import { repeat } from '../../core/repeat.ts'
+import { endCutTurns } from '../conversations/turn-lease.ts'
 import { findBroken, invariants } from './invariants.ts'
 
 export type Monitor = {
@@ -20,7 +21,10 @@ const lookEvery = 3_000
 /** Another server looks when the one that does was not heard of for so long. */
 const leaseLength = 10_000
 
-/** Looks every few seconds, on one server at a time, whether each invariant of the live chats holds. */
+/**
+ * Looks every few seconds, on one server at a time, whether each invariant of the live chats holds, and ends the replies of
+ * servers that died.
+ */
 export function createMonitor(parts: Parts): Monitor {
   const { database, clock, log } = parts
   const server = randomUUID()
@@ -33,6 +37,8 @@ export function createMonitor(parts: Parts): Monitor {
 
   const look = async () => {
     if (!(await takeLease(parts, server))) return
+    const cut = await endCutTurns(database.sql, clock.now())
+    if (cut > 0) log.warn({ cut }, 'replies were ended whose server died')
     const found: Found = {}
     const seen = new Set<string>()
     for (const { invariant, id } of await findBroken(database.sql, clock.now())) {
