@@ -61,11 +61,30 @@ describe('a model that hangs before its first word', () => {
     expect(await health(one)).toBe(false)
   })
 
+  test('is not waited for longer where Ollama says that the model is in memory', async () => {
+    const one = withOllama()
+    const { name } = await (await one.parts.outside.models.current())!.info()
+    ollama.loaded = [name]
+    says({ hang: true })
+    expect(textOf(await silentFor(one, 30_000)).startsWith(unavailable)).toBe(true)
+  })
+
   test('is waited for longer while it may be loading', async () => {
     const one = withOllama()
+    ollama.loaded = []
     says({ hang: true })
-    const text = textOf(await silentFor(one, 180_000))
-    expect(text.startsWith(unavailable)).toBe(true)
+    const before = asked
+    let isOver = false
+    const writing = beginReply(await one.context(), question)
+    void writing.written.finally(() => {
+      isOver = true
+    })
+    await expect.poll(() => asked).toBeGreaterThan(before)
+    one.clock.move(179_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(isOver).toBe(false)
+    one.clock.move(1_000)
+    expect(textOf(await writing.written).startsWith(unavailable)).toBe(true)
   })
 
   test('is not asked after two silences; visitors are answered at once, until it is well again', async () => {

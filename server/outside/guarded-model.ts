@@ -18,14 +18,16 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
     if (error instanceof ModelError && failures.has(error.kind)) breaker.failed()
     else breaker.left()
   }
+  const isLoaded = async (name: string | undefined) =>
+    (answeredAt !== undefined && clock.now() - answeredAt < staysLoadedMs) || ((await model.isLoaded?.(name)) ?? false)
   async function* chat(request: ChatRequest) {
     if (!breaker.admit()) throw refuse()
-    const isLoaded = answeredAt !== undefined && clock.now() - answeredAt < staysLoadedMs
     const silence = new AbortController()
     const late = new ModelError('silent', `The model did not begin to answer within ${firstTokenMs / 1000} s.`)
-    const begins = isLoaded ? clock.after(firstTokenMs, () => silence.abort(late)) : () => {}
+    let begins = () => {}
     let hasBegun = false
     try {
+      if (await isLoaded(request.model)) begins = clock.after(firstTokenMs, () => silence.abort(late))
       const { signal } = request
       const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
       for await (const piece of model.chat({ ...request, signal: either })) {
@@ -50,7 +52,13 @@ export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number)
     chat,
     async info(name) {
       if (breaker.isOpen()) throw refuse()
-      return await model.info(name)
+      try {
+        return await model.info(name)
+      } catch (error) {
+        // It answers nothing at all, not even what no model is needed for.
+        if (error instanceof ModelError && error.kind === 'slow') breaker.failed()
+        throw silentIfNotBegun(error, false)
+      }
     },
     async embed(texts, signal) {
       if (breaker.isOpen()) throw refuse()

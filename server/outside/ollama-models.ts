@@ -79,7 +79,8 @@ export async function describeModels(query: Query): Promise<StoredModel[]> {
 const findShown = (query: Query, model: string): Promise<Shown | undefined> =>
   query((ollama) => ollama.show({ model })).then(Shown.parse, () => undefined)
 
-async function listLoaded(query: Query): Promise<string[]> {
+/** The models that are in memory. */
+export async function listLoaded(query: Query): Promise<string[]> {
   const loaded = Loaded.parse(await query((ollama) => ollama.ps())).models ?? []
   return loaded.map(({ model }) => model)
 }

@@ -7,7 +7,7 @@ import { type ChatModel, type Embeddings, ModelError, type ModelInfo, type Model
 import { beginCall, type CallOptions } from './model-call.ts'
 import { type ModelLimits, type ModelServer, readModelServer } from './model-server.ts'
 import { chatOverOllama } from './ollama-chat.ts'
-import { chooseEmbedModel, chooseModel, listModels, type Query } from './ollama-models.ts'
+import { chooseEmbedModel, chooseModel, listLoaded, listModels, type Query } from './ollama-models.ts'
 import { createModelStore } from './ollama-store.ts'
 import { createRemembered, createRememberedByName, type Remembered } from './remembered.ts'
 
@@ -56,6 +56,7 @@ export function createOllama(parts: OllamaParts): ChatModel {
         throw error
       }
     },
+    isLoaded: async (name) => (await listLoaded(query)).includes((await choiceOf(name).get()).name),
     status: () => status(server.url, query, chosen),
     store: createModelStore(server, query),
   }
