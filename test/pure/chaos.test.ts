@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { drawFaults } from '../support/chaos/faults.ts'
+import { compare } from '../support/chaos/follow.ts'
+import { createLedger } from '../support/chaos/ledger.ts'
+import { createRandom, nameDifference } from '../support/chaos/run.ts'
+
+describe('the comparison with the ledger', () => {
+  const violations = (seen: string[], log: string[]) => {
+    const ledger = createLedger()
+    compare('a reader', { seen, end: async () => {} }, log, ledger)
+    return ledger.violations.map((line) => line.split(':')[0])
+  }
+
+  test('names what a reader of the log missed, saw twice, or saw in another order', () => {
+    expect(violations(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([])
+    expect(violations(['a', 'c'], ['a', 'b', 'c'])).toEqual(['lost'])
+    expect(violations(['a', 'b', 'b', 'c'], ['a', 'b', 'c'])).toEqual(['duplicated'])
+    expect(violations(['b', 'a', 'c'], ['a', 'b', 'c'])).toEqual(['reordered'])
+  })
+
+  test('names messages that are lost, stored twice, or stored in another order', () => {
+    expect(nameDifference(['one', 'two'], ['one'])).toBe('lost: two')
+    expect(nameDifference(['one', 'two'], ['one', 'two', 'one'])).toBe('duplicated: one')
+    expect(nameDifference(['one', 'two'], ['two', 'one'])).toBe('reordered: two, one')
+  })
+})
+
+test('a seed determines the faults, and each kind comes once before any comes again', () => {
+  const drawn = drawFaults(34, createRandom(7))
+  expect(drawn).toEqual(drawFaults(34, createRandom(7)))
+  expect(drawn).not.toEqual(drawFaults(34, createRandom(8)))
+  expect(new Set(drawn.slice(0, 17)).size).toBe(17)
+  expect(new Set(drawn).size).toBe(17)
+})
