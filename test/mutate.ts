@@ -29,7 +29,10 @@ const patience = { times: 4, milliseconds: 45_000 }
 
 /** What is changed, and the passes that may notice it, with the files in them. */
 const areas: Record<string, { sources: string[]; passes: Record<string, string[]> }> = {
-  server: { sources: ['server/**/*.ts'], passes: { pure: [], server: [], embedded: ['embedded', 'driver'] } },
+  server: {
+    sources: ['server/**/*.ts'],
+    passes: { pure: [], server: [], embedded: ['embedded', 'driver', 'vectors'] },
+  },
   renderer: { sources: ['desktop/renderer/**/*.{ts,tsx}'], passes: { pure: [], 'node-server': ['outside/dashboard'] } },
   widget: {
     sources: ['widget/**/*.{ts,tsx}'],
