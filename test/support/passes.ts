@@ -25,6 +25,8 @@ const CHAOS = 'test/outside/chaos.test.ts'
 const SEVERAL_OR_ONE = 'test/outside/two-servers-completion.test.ts'
 /** Sets the clock of a process, as Node lets be done. */
 const CLOCK = 'test/outside/clock.test.ts'
+/** Measures how long others wait, which hangs on no database: once is enough. */
+const STALL = 'test/outside/stall.test.ts'
 
 /**
  * In the order in which their outcome is told. What calls the product's functions runs once a database. What
@@ -54,7 +56,13 @@ export const passes: Pass[] = [
     database: 'server',
   },
   { name: 'deno-embedded', include: [...PAIRS, COMMANDS], exclude: [], runtime: 'deno', database: 'embedded' },
-  { name: 'deno-server', include: OUTSIDE, exclude: [...SCREENS, CLOCK, CHAOS], runtime: 'deno', database: 'server' },
+  {
+    name: 'deno-server',
+    include: OUTSIDE,
+    exclude: [...SCREENS, CLOCK, CHAOS, STALL],
+    runtime: 'deno',
+    database: 'server',
+  },
 ]
 
 /** What the tests of a pass find in their environment. */
