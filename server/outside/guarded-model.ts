@@ -4,18 +4,20 @@ import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from '.
 
 /** Ollama keeps a model loaded for five minutes after its last use. A model that is not loaded may take long to begin. */
 const staysLoadedMs = 4 * 60_000
-const failures: ReadonlySet<ModelFault> = new Set(['absent', 'slow', 'silent', 'broken', 'stopped'])
+/** A server that refuses or fails at once costs nobody time, and a repeat may succeed. Only silence opens the breaker. */
+const silences: ReadonlySet<ModelFault> = new Set(['slow', 'silent'])
 
 /**
- * The same model, which is not asked while its server fails, and which must begin to answer within a time once it is loaded.
+ * The same model, which is not asked while its server is silent, and which must begin to answer within a time once it is loaded.
  * Throws a ModelError `out` at once while it is not asked, and `silent` where it did not begin in time.
  */
 export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
   const breaker = createBreaker(clock)
   let answeredAt: number | undefined
-  const refuse = () => new ModelError('out', 'The model server failed several times in a row. It is asked again soon.')
+  const refuse = () =>
+    new ModelError('out', 'The model server was silent several times in a row. It is asked again soon.')
   const note = (error: unknown) => {
-    if (error instanceof ModelError && failures.has(error.kind)) breaker.failed()
+    if (error instanceof ModelError && silences.has(error.kind)) breaker.failed()
     else breaker.left()
   }
   const isLoaded = async (name: string | undefined) =>

@@ -75,7 +75,7 @@ export type ChatModel = {
  * What became of a call to a model server.
  * `absent`: no server, or no such model · `slow`: over a limit of time · `busy`: it takes no more for now ·
  * `refused`: it does not take this call · `broken`: it fails, or says what is not the protocol ·
- * `stopped`: it failed after the answer had begun · `silent`: it did not begin in time · `out`: it failed too often to be asked now · `aborted`: the caller no longer waits.
+ * `stopped`: it failed after the answer had begun · `silent`: it did not begin in time · `out`: it was silent too often to be asked now · `aborted`: the caller no longer waits.
  */
 export type ModelFault = 'absent' | 'slow' | 'busy' | 'refused' | 'broken' | 'stopped' | 'silent' | 'out' | 'aborted'
 

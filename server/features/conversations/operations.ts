@@ -32,10 +32,10 @@ export const conversationOperations = {
     description:
       `${streams} After a 502 with an \`id\` beside \`error\` the conversation is there: send the message to it again. Or ` +
       'repeat the same request, where it carried an `Idempotency-Key`: it goes on with that conversation and makes no ' +
-      'second one.',
+      'second one. 404 where that conversation was deleted since.',
     scope: 'chat',
     status: 201,
-    errors: [502, 503],
+    errors: [404, 502, 503],
     resumes: true,
     streams: true,
     input: StartConversation,
