@@ -11,7 +11,7 @@ import { type Server, startServer } from '../server.ts'
 import { drawFaults, injectFault, type Scene, type Target } from './faults.ts'
 import { compare, follow, readAll } from './follow.ts'
 import { createLedger, createSender, type Ledger } from './ledger.ts'
-import { writeUntil } from './writers.ts'
+import { teamSays, writeUntil } from './writers.ts'
 
 export type ChaosOptions = {
   seed: number
@@ -129,11 +129,18 @@ async function injectAll({ faults: count, only, tell }: ChaosOptions, scene: Sce
 
 /** Compares what was acknowledged with what is stored. */
 async function findLost(server: Server, { conversations, contacts, entries, violations }: Ledger): Promise<void> {
-  const get = async (path: string) => (await call(server, 'GET', `/api/v1${path}`)).body
+  const get = async (path: string) => {
+    for (;;) {
+      const { status, body } = await call(server, 'GET', `/api/v1${path}`)
+      if (status !== 429) return body
+      await pause(1_000)
+    }
+  }
   for (const { id, texts, closed } of conversations) {
     const found = await get(`/conversations/${id}`)
-    const stored = (found.messages ?? []).filter(({ role, text }: { role: string; text: string }) =>
-      role === 'user' ? true : texts.includes(text),
+    // The assistant may quote what was said, so of the other messages only those of the team count.
+    const stored = (found.messages ?? []).filter(
+      ({ role, text }: { role: string; text?: string }) => role === 'user' || text?.startsWith(teamSays),
     )
     const told = stored.map(({ text }: { text: string }) => text)
     if (told.join('\n') !== texts.join('\n')) violations.push(`${nameDifference(texts, told)} in ${id}`)

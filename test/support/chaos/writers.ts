@@ -6,6 +6,9 @@ type Conversation = { id: string }
 /** A program that writes as its users do, until it is told to end. */
 type Writer = (send: Sender, ledger: Ledger, random: () => number) => Promise<void>
 
+/** What each message of a person begins with. */
+export const teamSays = 'We open at nine, says person'
+
 let count = 0
 const unique = (what: string) => `${what} ${++count}`
 
@@ -23,7 +26,7 @@ const converse: Writer = async (send, ledger) => {
 const talk: Writer = async (send, ledger) => {
   const written = await begin(send, ledger)
   for (let each = 0; each < 2; each++) {
-    const text = unique('We open at nine, says person')
+    const text = unique(teamSays)
     await send('POST', `/conversations/${written.id}/reply`, { text })
     written.texts.push(text)
   }
