@@ -270,7 +270,7 @@ describe('when a conversation goes quiet', () => {
         await world.parts.database.sql<{ run_at: number }[]>`
         select run_at from queue where name = ${id} and leased_until = 0`
       )[0]?.run_at
-    await expect.poll(planned, patience).toBe(world.clock.now() + 5 * minute)
+    await expect.poll(planned, patience).toEqual(world.clock.now() + 5 * minute)
     await idle(world)
     expect(await world.completed(id)).toEqual([])
     says('Yes.', answer)

@@ -13,6 +13,7 @@ test('a file that needs neither database nor server, or is a screen, is run once
     [/^test\/outside\/(start|stop|kill)/, ['node-embedded', 'node-server', 'deno-embedded', 'deno-server']],
     [/^test\/outside\/commands/, ['node-embedded', 'deno-embedded', 'deno-server']],
     [/^test\/outside\/chaos/, ['node-server']],
+    [/^test\/outside\/stall/, ['node-embedded']],
     [/^test\/outside\/clock/, ['node-embedded', 'node-server']],
     [/^test\/outside\/two-servers-completion/, ['node-embedded', 'node-server', 'deno-server']],
     [/^test\/outside\/two-servers/, ['node-server', 'deno-server']],
