@@ -87,10 +87,10 @@ describe('a subscriber', () => {
     type()
     await chats.has(({ type }) => type === 'typing.changed')
     const { data, ...envelope } = chats.items[0] as (typeof chats.items)[0]
-    expect(envelope).toEqual({
+    expect({ ...envelope, createdAt: Date.parse(envelope.createdAt) }).toEqual({
       type: 'typing.changed',
       site: 'demo',
-      createdAt: new Date(world.clock.now()).toISOString(),
+      createdAt: world.clock.now(),
     })
     expect(data).toEqual({ conversationId: 'conv_1', who: 'visitor', name: null, typing: true })
     await tell(world, 'the end', 'other')

@@ -27,10 +27,10 @@ describe('the subscription', () => {
     await tell(world, 'elsewhere', 'other')
     await tell(world, 'now')
     const item = await following.has(({ data }) => data.message === 'now')
-    expect(item).toEqual({
+    expect({ ...item, createdAt: Date.parse(item.createdAt) }).toEqual({
       id: await lastId(world),
       type: 'test.ping',
-      createdAt: new Date(world.clock.now()).toISOString(),
+      createdAt: world.clock.now(),
       site: 'demo',
       data: { message: 'now' },
     })
