@@ -105,6 +105,22 @@ describe('what happens shows at once', () => {
     await close(id)
   })
 
+  test('two presses in a row take the two who wait longest, also before the first is drawn', async () => {
+    const { page } = await openDesk(await browser(), server, anna)
+    const ids = [await start('First Press'), await start('Second Press'), await start('Waits On')]
+    for (const id of ids) await askForPerson(id)
+    await queue(page).getByText('3 visitors wait').waitFor()
+    await page.evaluate(() => {
+      for (let presses = 0; presses < 2; presses++) {
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'T', code: 'KeyT', shiftKey: true, bubbles: true }))
+      }
+    })
+    await queue(page).getByText('1 visitor waits').waitFor()
+    const taken = [[anna.email], [anna.email], []]
+    await eventually(() => Promise.all(ids.map(assignments))).toEqual(taken)
+    for (const id of ids) await close(id)
+  })
+
   test('what was taken can be taken back by key, and waits again', async () => {
     const opened = await browser()
     const { page } = await openDesk(opened, server, anna)

@@ -4,9 +4,10 @@ import { perform } from '../../desktop/renderer/data/act.ts'
 import { applyEvents } from '../../desktop/renderer/data/apply.ts'
 import type { Cache } from '../../desktop/renderer/data/cache.ts'
 import { readCounts } from '../../desktop/renderer/data/counts-read.ts'
-import { keys } from '../../desktop/renderer/data/queries.ts'
+import { keys, type ListName } from '../../desktop/renderer/data/queries.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData } from '../../desktop/renderer/data/rows.ts'
+import { listedAs } from '../../desktop/renderer/data/standing.ts'
 import { toasts } from '../../desktop/renderer/data/toasts.ts'
 import type { ConversationCounts } from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
@@ -66,6 +67,15 @@ test('whoever was quicker is shown once the act is refused', async () => {
   answer.reject(new Error('it is theirs'))
   expect(await done).toBe(false)
   expect(shown()).toMatchObject({ status: 'live', assignedTo: other })
+})
+
+test('a list that was asked for before it was taken does not bring it back as waiting', async () => {
+  const waiting = rowNamed('a', { status: 'live', assignedTo: null, waitingSince: 1_000 })
+  const other = rowNamed('b', { status: 'live', assignedTo: null, waitingSince: 2_000 })
+  await does(mine)
+  const listed = (list: ListName) => listedAs(cache.client, [waiting, other], list, me)
+  expect(listed('waiting')).toEqual([other])
+  expect(listed('all')).toMatchObject([mine, { id: 'b', assignedTo: null }])
 })
 
 /** Takes it, and takes that back before the server answered; what the server was asked, in its order. */

@@ -4,7 +4,7 @@ import { isRefused } from '../connection.ts'
 import { readCounts } from './counts-read.ts'
 import type { Desk } from './desk.tsx'
 import type { ListData, ListPage } from './rows.ts'
-import { answerShownAs } from './standing.ts'
+import { answerShownAs, listedAs } from './standing.ts'
 
 /** A list of the inbox: one of the fixed ones, that of a label, or what a query of the address finds. */
 export type ListName =
@@ -83,18 +83,20 @@ export const traceQuery = ({ client, site }: From, messageId: string) => ({
 const pageLength = 100
 
 /** A list of conversations, page by page; with words, what they are found in. */
-export const listQuery = ({ client, site }: From, list: ListName, q = '') =>
+export const listQuery = ({ client, me, site }: From & Pick<Desk, 'me'>, list: ListName, q = '') =>
   infiniteQueryOptions<ListPage, Error, ListData, ReturnType<typeof keys.list>, string | undefined>({
     queryKey: keys.list(site.id, list, q),
     initialPageParam: undefined,
-    queryFn: ({ pageParam: before }) =>
-      client.conversations.list.query({
+    queryFn: async ({ client: queries, pageParam: before }) => {
+      const page = await client.conversations.list.query({
         ...questionOf(list),
         site: site.id,
         limit: pageLength,
         ...(q !== '' && { q }),
         ...(before !== undefined && { before }),
-      }),
+      })
+      return { ...page, items: listedAs(queries, page.items, list, me.email) }
+    },
     getNextPageParam: ({ next }) => next ?? undefined,
     // Rows are changed where they stand, so nothing has to be compared: with many of them that would take long.
     structuralSharing: false,

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { rowOf, type Shared, withShared } from './answer-events.ts'
-import type { Row } from './rows.ts'
+import type { ListName } from './queries.ts'
+import { belongs, type Row } from './rows.ts'
 
 /** Who has a conversation, as far as an act changes it. */
 type Holding = Partial<Shared>
@@ -65,6 +66,14 @@ export function shownAs(client: QueryClient, told: Row): Row {
   const [first] = standing.acts
   if (first && isTold(told, first)) drop(all, told.id, first)
   return Object.assign({}, told, ...(all.get(told.id)?.acts ?? []))
+}
+
+/** As `shownAs`, of what a list was answered: what this person took out of it meanwhile is left out. */
+export function listedAs(client: QueryClient, told: Row[], list: ListName, me: string): Row[] {
+  return told.flatMap((row) => {
+    const shown = shownAs(client, row)
+    return shown === row || belongs(list, shown, me) ? [shown] : []
+  })
 }
 
 /** As `shownAs`, of a conversation that was read as a whole. */

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useAct } from '../data/act.ts'
 import { countWords, mostCounted } from '../data/counts.ts'
 import { useDesk } from '../data/desk.tsx'
 import { useQueue } from '../data/moments.ts'
 import { countsQuery, type ListName, listQuery } from '../data/queries.ts'
-import { flatten, type Row as RowData } from '../data/rows.ts'
+import { flatten } from '../data/rows.ts'
 import { go } from '../frame/route.ts'
 import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
@@ -30,7 +30,7 @@ export function QueueCard({ list, openId, waitSeconds }: Given) {
   const queue = useQueue()
   const rows = flatten(data)
   const oldest = rows[0]
-  const take = useTake(list, oldest)
+  const take = useTakeOldest(list)
   const title = useTitle(inbox.takeOldest, 'queue.take')
   const group = inbox.group
   useCommand({ id: 'queue.take', words: inbox.takeOldest, group, keys: 'shift+t', run: take }, oldest !== undefined)
@@ -66,12 +66,16 @@ const longestName = 40
 
 const clip = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
 
-/** Takes a conversation over and opens it. Whoever is later is told who has it. */
-function useTake(list: ListName, row: RowData | undefined): () => void {
-  const { client, me, site } = useDesk()
+/** Takes whoever waits longest and opens the conversation. Whoever is later is told who has it. */
+function useTakeOldest(list: ListName): () => void {
+  const desk = useDesk()
+  const { client, me, site } = desk
+  const queries = useQueryClient()
   const act = useAct()
   const { inbox } = useWords()
   return () => {
+    // A second press may come before the first one is drawn: what is drawn may be taken already.
+    const [row] = flatten(queries.getQueryData(listQuery(desk, 'waiting').queryKey))
     if (!row) return
     const { id, assignedTo } = row
     const wasQueued = row.status === 'live' && assignedTo === null
