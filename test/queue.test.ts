@@ -93,33 +93,6 @@ describe('two workers', () => {
   }
 })
 
-test('slow jobs hold up no other, however many wait for theirs to end', async () => {
-  const gate = Promise.withResolvers<void>()
-  const ran = vi.fn()
-  let atOnce = 0
-  let most = 0
-  const slow = async () => {
-    most = Math.max(most, ++atOnce)
-    await gate.promise
-    atOnce--
-  }
-  await start({ slow: { run: slow, slow: true }, work: { run: async () => ran() } })
-  for (let count = 0; count < 10; count++) await add({ type: 'slow' })
-  for (let count = 0; count < 10; count++) await add()
-  await settleQuick()
-  await expect.poll(() => ran.mock.calls.length, patience).toBe(10)
-  expect([atOnce, most]).toEqual([4, 4])
-  gate.resolve()
-  await isEmpty()
-  expect(most).toBe(4)
-})
-
-/** Wakes the workers, and waits until no quick job is left. */
-async function settleQuick(): Promise<void> {
-  for (const queue of queues) queue.poke()
-  await expect.poll(async () => (await sql`select from queue where type = 'work'`).length, patience).toBe(0)
-}
-
 describe('a job', () => {
   test('that fails is tried again after each delay of its list, and not before', async () => {
     const times: number[] = []

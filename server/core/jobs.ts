@@ -27,9 +27,17 @@ export type JobHandler = {
   run(job: Job): Promise<void>
   /** Milliseconds to wait after each failed try; after the last the job is dropped and logged. */
   retry: number[]
-  /** Waits long for something else, such as a model. Slow jobs have places of their own: no other waits for them. */
-  slow?: true
+  /** Left out: `timers`. */
+  lane?: Lane
 }
+
+/**
+ * What a job waits for. Each lane has places of its own, so that no job waits for one of another lane:
+ * `timers` for the database alone, and not for long; `work` for what takes long here; `calls` for somebody else's server;
+ * `models` for a model that writes.
+ */
+export const lanes = ['timers', 'work', 'calls', 'models'] as const
+export type Lane = (typeof lanes)[number]
 
 /**
  * Puts a job in the queue, in the transaction of `sql`. A waiting job of the same name stays, with the earlier time and
@@ -80,8 +88,10 @@ export type Queue = {
   close(): Promise<void>
 }
 
-/** Jobs that one server runs at the same time, and as many slow ones beside them. */
-const atOnce = 4
+/** Jobs of one lane that a server runs at the same time. */
+const places = 4
+/** Of these, as many for one site: one whose target hangs leaves a place for the others. Timers do not hang. */
+const placesOfSite = places - 1
 
 /**
  * Milliseconds until another server takes over a job whose server was killed or lost the database. A living server renews.
@@ -93,80 +103,99 @@ const suspectAttempts = 4
 const renewEvery = 5_000
 const retryFinish = 1_000
 
-type Lane = { handlers: Record<string, JobHandler>; running: Map<Job, Promise<void>> }
+type Running = { lane: Lane; handlers: Record<string, JobHandler>; jobs: Map<Job, Promise<void>> }
 
 /** Takes due jobs from the queue; over several servers each job is run by one. Delivery is at least once. */
 export function createQueue(parts: { database: Database; clock: Clock; log: Log }): Queue {
   const { database, clock, log } = parts
-  let lanes: Lane[] = []
+  let running: Running[] = []
   let closed = false
   let renewedAt = 0
 
-  const fill = async (lane: Lane) => {
+  const fill = async (one: Running) => {
     for (let full = true; full && !closed; ) {
-      const free = atOnce - lane.running.size
-      const jobs = free > 0 ? await takeDue(database.sql, lane, clock.now(), free) : []
-      for (const job of jobs) begin(lane, job)
-      full = jobs.length > 0 && jobs.length === free
+      const { count, without } = roomOf(one)
+      const jobs = count > 0 ? await takeDue(database.sql, one, { now: clock.now(), count, without }) : []
+      for (const job of jobs) begin(one, job)
+      full = jobs.length > 0 && jobs.length === count
     }
   }
   const renewLeases = async () => {
     const now = clock.now()
-    const jobs = lanes.flatMap(({ running }) => [...running.keys()])
+    const jobs = running.flatMap((one) => [...one.jobs.keys()])
     if (jobs.length === 0 || Math.abs(now - renewedAt) < renewEvery) return
     await renew(database.sql, jobs, now + leaseLength)
     renewedAt = now
   }
   const look = async () => {
     await renewLeases()
-    for (const lane of lanes) await fill(lane)
+    for (const one of running) await fill(one)
   }
   const watcher = createWatcher({ ...parts, channel: 'frontdesk_queue', what: 'the queue', look })
 
-  const begin = ({ handlers, running }: Lane, job: Job) => {
+  const begin = ({ handlers, jobs }: Running, job: Job) => {
     const work = runJob(database.sql, handlers[job.type] as JobHandler, job, clock, log)
       .then((finish) => untilStored(finish, () => closed, clock, log))
       .finally(() => {
-        running.delete(job)
+        jobs.delete(job)
         watcher.wake()
       })
-    running.set(job, work)
+    jobs.set(job, work)
   }
 
   return {
     poke: watcher.poke,
     async start(given) {
-      lanes = lanesOf(given)
+      running = lanesOf(given)
       await watcher.start()
     },
     async close() {
       closed = true
       // The watcher renews the leases of what still runs.
-      await Promise.all(lanes.flatMap(({ running }) => [...running.values()]))
+      await Promise.all(running.flatMap(({ jobs }) => [...jobs.values()]))
       await watcher.close()
     },
   }
 }
 
-/** The quick handlers and the slow ones; a lane that nothing would use is left out. */
-const lanesOf = (given: Record<string, JobHandler>): Lane[] =>
-  [false, true]
-    .map((slow) => Object.entries(given).filter(([, handler]) => (handler.slow ?? false) === slow))
-    .filter((handlers) => handlers.length > 0)
-    .map((handlers) => ({ handlers: Object.fromEntries(handlers), running: new Map() }))
+/** The handlers by lane; a lane that nothing would use is left out. */
+const lanesOf = (given: Record<string, JobHandler>): Running[] =>
+  lanes
+    .map((lane) => ({
+      lane,
+      handlers: Object.fromEntries(Object.entries(given).filter(([, handler]) => (handler.lane ?? 'timers') === lane)),
+      jobs: new Map(),
+    }))
+    .filter(({ handlers }) => Object.keys(handlers).length > 0)
+
+/** How many jobs may begin, and the sites of which none may. However they fall on the others, none gets too many. */
+function roomOf({ lane, jobs }: Running): { count: number; without: string[] } {
+  const free = places - jobs.size
+  if (lane === 'timers') return { count: free, without: [] }
+  const bySite = new Map<string, number>()
+  for (const { site } of jobs.keys()) bySite.set(site, (bySite.get(site) ?? 0) + 1)
+  const without = [...bySite].filter(([, count]) => count >= placesOfSite).map(([site]) => site)
+  const most = Math.max(0, ...[...bySite.values()].filter((count) => count < placesOfSite))
+  return { count: Math.min(free, placesOfSite - most), without }
+}
 
 /**
  * Takes the oldest due jobs that this program knows, each under a lease; `skip locked` keeps servers out of each other's way.
  * A server never takes what it still runs itself: after a suspension its own leases are over.
  */
-const takeDue = (sql: Sql, { handlers, running }: Lane, now: number, count: number) => {
+const takeDue = (
+  sql: Sql,
+  { handlers, jobs }: Running,
+  { now, count, without }: { now: number; count: number; without: string[] },
+) => {
   const types = Object.keys(handlers)
-  const own = [...running.keys()].map(({ id }) => id)
+  const own = [...jobs.keys()].map(({ id }) => id)
   // Chosen in one step of its own: as part of a join it could be chosen anew for each row, and be more than `count`.
   return sql<Job[]>`
     with due as materialized (
       select id from queue
       where run_at <= ${now} and leased_until <= ${now} and type = any(${types}::text[]) and id <> all(${own}::bigint[])
+        and site <> all(${without}::text[])
       order by run_at, id limit ${count} for update skip locked)
     update queue set attempts = attempts + 1,
       leased_until = ${now} + case when attempts < ${suspectAttempts} then ${leaseLength}::bigint else ${suspectLease} end

@@ -9,7 +9,7 @@ const minute = 60_000
 
 /** Tells a site's own AI backend that a conversation was ended: after the commit, and again where it could not be told. */
 export const conversationJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: { retry: [minute, 5 * minute, 30 * minute], run: (job) => tellEnd(parts, job) },
+  [name]: { retry: [minute, 5 * minute, 30 * minute], lane: 'calls', run: (job) => tellEnd(parts, job) },
 })
 
 /** Has the backend told, where the site has one. */

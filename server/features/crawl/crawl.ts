@@ -28,7 +28,7 @@ const atOnce = 2
 
 /** What learns websites in the background. */
 export const crawlJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [crawlJob]: { retry, run: (job) => workOn(parts, job) },
+  [crawlJob]: { retry, lane: 'work', run: (job) => workOn(parts, job) },
   [againJob]: { retry, run: (job) => tryAgain(parts, job) },
   ...scheduleJobs(parts),
 })

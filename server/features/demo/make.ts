@@ -28,6 +28,7 @@ export async function planHistory(tx: Tx): Promise<void> {
 export const demoJobs = (parts: Parts): Record<string, JobHandler> => ({
   [makeJob]: {
     retry: [second, 5 * second, minute, 10 * minute],
+    lane: 'work',
     run: (job) => makeHistory(parts, job),
   },
 })

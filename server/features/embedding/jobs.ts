@@ -14,7 +14,7 @@ const minute = 60_000
 const again = [10_000, minute, 5 * minute, 15 * minute]
 
 export const embeddingJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [embedJob]: { retry: [10_000, minute, 10 * minute], run: (job) => embedSite(parts, job) },
+  [embedJob]: { retry: [10_000, minute, 10 * minute], lane: 'work', run: (job) => embedSite(parts, job) },
 })
 
 /** Has all sites looked at, as the model may be another one than before. */

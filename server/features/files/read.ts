@@ -14,7 +14,7 @@ const lookEvery = 1_000
 
 /** What reads files in the background: a site's one after the other, so that they never fill the queue. */
 export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [readJob]: { retry, run: (job) => readNext(parts, job) },
+  [readJob]: { retry, lane: 'work', run: (job) => readNext(parts, job) },
   ...partJobs(parts),
 })
 

@@ -12,7 +12,7 @@ const minute = 60_000
  * transactions of a few passages. Searches find the document as it was until then; what was done stays done.
  */
 export const reindexJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [reindexJob]: { retry: [1_000, 10_000, minute, 10 * minute], run: ({ site }) => run(parts, site) },
+  [reindexJob]: { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: ({ site }) => run(parts, site) },
 })
 
 /** Has the knowledge of all sites looked at, as this version may count it in another way. */

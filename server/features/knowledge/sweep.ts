@@ -7,7 +7,7 @@ const minute = 60_000
 
 /** What takes away documents that are gone: a piece each time, so that nobody waits for a long one. */
 export const knowledgeJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [sweepJob]: { retry: [1_000, 10_000, minute, 10 * minute], run: ({ site }) => sweep(parts, site) },
+  [sweepJob]: { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: ({ site }) => sweep(parts, site) },
 })
 
 async function sweep(parts: Parts, id: string): Promise<void> {

@@ -13,7 +13,7 @@ const step = 1 / 400
 
 /** What fetches models in the background. */
 export const modelJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [pullJob]: { retry: [second, 10 * second], slow: true, run: (job) => pullModel(parts, job) },
+  [pullJob]: { retry: [second, 10 * second], lane: 'models', run: (job) => pullModel(parts, job) },
 })
 
 /** Works on the deployment, whichever site asked for it. */

@@ -12,5 +12,5 @@ export const pushJobs = (parts: Parts): Record<string, JobHandler> => ({
     run: (job) => lookForPush(parts, job),
   },
   // What is sent is not sent again when the rest fails: the failed ones are a job of their own.
-  [sendJob]: { retry: [], run: (job) => sendPush(parts, job) },
+  [sendJob]: { retry: [], lane: 'calls', run: (job) => sendPush(parts, job) },
 })

@@ -10,7 +10,7 @@ const retry = [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute, ...Array<n
 
 /** What becomes of conversations that went quiet. */
 export const summaryJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [completeJob]: { retry, slow: true, run: (job) => complete(parts, job) },
+  [completeJob]: { retry, lane: 'models', run: (job) => complete(parts, job) },
 })
 
 async function complete(parts: Parts, { site: id, data }: Job): Promise<void> {

@@ -15,6 +15,7 @@ const minute = 60_000
 export const greetJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
     retry: [5_000, minute, 10 * minute],
+    lane: 'calls',
     async run({ site: id }) {
       const site = await parts.sites.find(id)
       if (site) await greet(systemContext(parts, site))

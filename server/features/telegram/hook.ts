@@ -24,6 +24,7 @@ export const knowsSecret = (parts: Parts, site: string, hook: string, secret: st
 export const hookJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
     retry: [minute, 10 * minute, 60 * minute],
+    lane: 'calls',
     async run({ site: id }) {
       const site = await parts.sites.find(id)
       if (site) await renewHook(parts, site)

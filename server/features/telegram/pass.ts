@@ -5,7 +5,6 @@ import { noteStatus } from './faults.ts'
 import { nextStep, type Step, stateOf } from './next-step.ts'
 import { isPaused, readScene, type Scene } from './scene.ts'
 import { settleFault } from './settle.ts'
-import { leaveSlot, takeSlot } from './slots.ts'
 import { takeStep } from './steps.ts'
 
 const name = 'telegram.pass'
@@ -18,9 +17,10 @@ const longestRun = 15 * second
 export const passJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
     retry: [second, 10 * second, 60 * second, 600 * second],
+    lane: 'calls',
     async run({ site: id, data }) {
       const site = await parts.sites.find(id)
-      if (site) await passInTurn(systemContext(parts, site), String(data.conversationId))
+      if (site) await pass(systemContext(parts, site), String(data.conversationId))
     },
   },
 })
@@ -30,18 +30,6 @@ export async function enqueuePass(parts: Parts, site: string, conversationId: st
   const job = { type: name, site, name: conversationId, data: { conversationId } }
   await enqueue(parts.database.sql, { ...job, at: at ?? parts.clock.now() })
   parts.queue.poke()
-}
-
-/** Waits for its turn outside of the queue's own slots, which are for everything that is done in the background. */
-async function passInTurn(ctx: Context, id: string): Promise<void> {
-  const { parts, site } = ctx
-  // Were this server to end meanwhile, another looks again by then.
-  if (!takeSlot(parts, site.id, id)) return await enqueuePass(parts, site.id, id, ctx.now() + 5 * second)
-  try {
-    await pass(ctx, id)
-  } finally {
-    for (const [conversation, ofSite] of leaveSlot(parts)) await enqueuePass(parts, ofSite, conversation)
-  }
 }
 
 async function pass(ctx: Context, id: string): Promise<void> {

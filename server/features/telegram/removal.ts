@@ -37,6 +37,7 @@ export async function planRemoval(tx: Tx, { chat, topic, messages }: Shown, at =
 export const removalJobs = (parts: Parts): Record<string, JobHandler> => ({
   [name]: {
     retry: [5 * second, minute, 10 * minute, 60 * minute, 360 * minute],
+    lane: 'calls',
     async run({ site: id, data }) {
       const site = await parts.sites.find(id)
       if (site) await remove(systemContext(parts, site), data as Shown)
