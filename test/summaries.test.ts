@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeConversation } from '../server/features/summaries/complete.ts'
-import { type Body, type ChatWorld, createChatWorld, quietAsUsual, until } from './support/chat.ts'
+import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, quietAsUsual, until } from './support/chat.ts'
 import type { OllamaChat } from './support/fake-ollama.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'
-import { createGate } from './support/steps.ts'
+import { createGate, stepped } from './support/steps.ts'
 
 let world: ChatWorld
 const minute = 60_000
@@ -60,6 +60,21 @@ const started = async (message = 'Do you mend bikes? I am Ann.') => (await world
 const completed = async (id: string): Promise<Body> => {
   await until(async () => (await world.completed(id)).length > 0)
   return (await world.completed(id)).at(-1).data
+}
+
+const isCompleted = (id: string, times: number) =>
+  expect.poll(async () => (await world.completed(id)).length, patience).toBe(times)
+
+/** A message whose reply is kept by half, as its reader leaves in the middle. */
+async function sayHalf(id: string, message: { text: string; clientMessageId: string }): Promise<void> {
+  const gate = createGate()
+  world.says(...stepped(gate, ['We mend ', 'bikes.']))
+  const leave = new AbortController()
+  const streaming = world.stream(`/conversations/${id}/messages`, message, { signal: leave.signal })
+  gate.step()
+  await nextEvent(eventsOf(await streaming), 'delta')
+  leave.abort()
+  await until(async () => (await world.stored(id)).at(-1).meta?.interrupted === true)
 }
 
 test('what falls due between the look and the change is completed with its summary all the same [R81, R82]', async () => {
@@ -276,6 +291,36 @@ describe('when a conversation goes quiet', () => {
     says('Yes.', answer)
     world.clock.move(5 * minute)
     expect((await completed(id)).transcript).toHaveLength(4)
+  })
+
+  test('a question whose reply failed is not open any more once the visitor’s repeat is answered [U98, R83]', async () => {
+    const { id } = await world.start()
+    const repeated = { text: 'Do you mend bikes?', clientMessageId: 'mend' }
+    world.says({ text: 'We m' }, { cut: true })
+    expect((await world.say(id, repeated)).status).toBe(502)
+    world.clock.move(5 * minute)
+    expect((await completed(id)).labels.outcome).toBe('unanswered')
+    says('We do.', 'no JSON')
+    expect((await world.say(id, repeated)).status).toBe(200)
+    world.clock.move(5 * minute)
+    await isCompleted(id, 2)
+    expect((await completed(id)).labels.outcome).toBe('answered')
+    expect((await read(id)).summary).toMatchObject({ outcome: 'answered', followUp: '' })
+  })
+
+  test('a reply that replaces a half one is summarised, though there are as many messages as before [U101]', async () => {
+    const { id } = await world.start()
+    const repeated = { text: 'Do you mend bikes?', clientMessageId: 'mend' }
+    await sayHalf(id, repeated)
+    says('We do.', { ...answer, summary: 'Half a reply.', outcome: 'unanswered' })
+    world.clock.move(5 * minute)
+    expect((await completed(id)).summary).toBe('Half a reply.')
+    says('We do.', { ...answer, summary: 'A whole reply.' })
+    await world.say(id, repeated)
+    world.clock.move(5 * minute)
+    await isCompleted(id, 2)
+    expect((await read(id)).summary).toMatchObject({ outcome: 'answered' })
+    expect((await read(id)).conversation.summary).toBe('A whole reply.')
   })
 
   test('spam is completed without a summary', async () => {

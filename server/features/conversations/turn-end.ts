@@ -10,6 +10,7 @@ import { type ConversationRow, updateConversation } from './conversation.ts'
 import { insertMessages, type Outcome, type PreparedMessage, prepareMessage, toMessage } from './messages.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { askForPerson } from './person.ts'
+import { completeWhenQuiet, isCompleted } from './quiet.ts'
 import { insertTrace } from './traces.ts'
 import { lockTurn, turnOver } from './turn-lease.ts'
 import type { StopReason } from './turn-places.ts'
@@ -28,7 +29,8 @@ export async function keepReply(
   const count = conversation.message_count - replaced.length + messages.length
   const shown = messages.map(toMessage)
   if (written.unanswered) await noteGap(tx, turn.id, written.unanswered)
-  const changes = { ...turnOver, last_at: tx.now(), message_count: count, ...captured?.link }
+  const again = isCompleted(conversation) ? await completeAgain(tx, conversation) : undefined
+  const changes = { ...turnOver, last_at: tx.now(), message_count: count, ...captured?.link, ...again }
   await Promise.all([
     insertMessages(tx, messages),
     insertTrace(tx, messages, written.trace),
@@ -39,6 +41,15 @@ export async function keepReply(
   announce(tx, turn.id, messages, { replaces: replaced })
   if (written.handover) await handOver(tx, conversation, written.handover)
   return shown
+}
+
+/**
+ * Has a conversation completed and summarised again. It was completed while its last message had no whole reply, and the
+ * visitor repeated that message.
+ */
+async function completeAgain(tx: Tx, { id, visitor_count }: ConversationRow): Promise<Partial<ConversationRow>> {
+  await completeWhenQuiet(tx, id)
+  return { completed_count: visitor_count - 1 }
 }
 
 async function handOver(tx: Tx, conversation: ConversationRow, handover: NonNullable<Written['handover']>) {

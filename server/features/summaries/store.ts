@@ -46,8 +46,8 @@ export async function findSummary({ sql }: Context, id: string): Promise<Summary
   return row
 }
 
-/** Whether the model has read all that was said. */
-export async function isUpToDate(ctx: Context, { id, message_count }: ConversationRow): Promise<boolean> {
+/** Whether the model has read all that was said. A reply that replaces a cut one leaves the count of messages as it was. */
+export async function isUpToDate(ctx: Context, { id, message_count, last_at }: ConversationRow): Promise<boolean> {
   const row = await findSummary(ctx, id)
-  return row !== undefined && row.written_by === 'ai' && row.messages === message_count
+  return row !== undefined && row.written_by === 'ai' && row.messages === message_count && row.at >= last_at
 }
