@@ -151,8 +151,10 @@ test('so many messages may wait for the answers before them', async () => {
 test('a turn whose server died is taken over when its lease has run out', async () => {
   const { id } = await world.start()
   const { sql } = world.parts.database
+  const { id: cut } = (await world.stored(id)).find(({ role }) => role === 'user')
   const until = world.clock.now() + 15_000
   await sql`update conversations set turn_id = 'turn_dead', turn_until = ${until} where id = ${id}`
+  await sql`update messages set outcome = null where id = ${cut}`
   const reply = world.say(id, { text: 'Hello?' })
   let answered = false
   reply.then(() => {
@@ -162,6 +164,8 @@ test('a turn whose server died is taken over when its lease has run out', async 
   expect(answered).toBe(false)
   world.clock.move(15_001)
   expect((await reply).status).toBe(200)
+  // The message that the dead server was answering is not taken for one that is being answered.
+  expect(await sql`select outcome from messages where id = ${cut}`).toEqual([{ outcome: 'failed' }])
 })
 
 test('[U101] a closed stream stops the model; what was written is kept, and a repeat replaces it', async () => {

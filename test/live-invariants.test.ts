@@ -98,6 +98,10 @@ const breaks: Record<string, Break> = {
         on conflict (type, site, name) where name is not null do update set leased_until = excluded.leased_until`
     },
   },
+  reply_cut: {
+    make: async () => (await world.start({ message: 'Hello' })).id,
+    harm: (sql, id) => sql`update messages set outcome = null where conversation_id = ${id} and role = 'user'`,
+  },
   closed_without_time: {
     make: taken,
     harm: (sql, id) => sql`update conversations set closed_at = 1 where id = ${id}`,

@@ -26,7 +26,7 @@ import { mostHistory, type OpenTurn } from './open-turn.ts'
 import { completeWhenQuiet, isCompleted } from './quiet.ts'
 import { runTurn } from './turn.ts'
 import { endMessage } from './turn-end.ts'
-import { refuseBusy, turnBegun, whenFree } from './turn-lease.ts'
+import { endOverdueTurn, refuseBusy, turnBegun, whenFree } from './turn-lease.ts'
 import { takePlace } from './turn-places.ts'
 import { backToAssistant, beginWaiting } from './waiting.ts'
 
@@ -95,6 +95,7 @@ async function begin(tx: Tx, channel: Channel, input: Sent, begun: string | null
   const scene = await setScene(tx, input, begun)
   if (!scene || scene.conversation.channel !== channel) throw notFound('conversation')
   refuseBusy(tx, scene.conversation)
+  await endOverdueTurn(tx, scene.conversation)
   const { known } = scene
   if (known?.outcome === 'answered') return { id: known.id, answered: await listAnswers(tx.sql, known), isReplay: true }
   if (scene.conversation.ended_at !== null) throw conflict('This conversation was ended. Start a new one.')

@@ -79,7 +79,7 @@ export async function lockTurn(tx: Tx, conversationId: string, turnId: string): 
 }
 
 /** How long after its lease a turn is ended. A server that was only suspended may still come back with its reply. */
-const cutAfter = 60_000
+export const cutAfter = 60_000
 
 /**
  * Ends the turns of servers that died, as a failed reply ends: the visitor's message is marked, and a repeat of the request is
@@ -94,6 +94,13 @@ export async function endCutTurns(sql: Sql, now: number): Promise<number> {
       where messages.conversation_id = cut.id and role = 'user' and outcome is null)
     select count(*) as ended from cut`
   return ended
+}
+
+/** Marks the message of a turn whose lease ran out as failed. Called by the turn that takes its place. */
+export async function endOverdueTurn({ sql }: Tx, { id, turn_id }: ConversationRow): Promise<void> {
+  if (turn_id === null) return
+  await sql`
+    update messages set outcome = 'failed' where conversation_id = ${id} and role = 'user' and outcome is null`
 }
 
 /** What a conversation's columns become when its turn begins, and when it is over. */

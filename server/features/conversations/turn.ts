@@ -55,8 +55,11 @@ async function write(ctx: Context, turn: OpenTurn, signal: AbortSignal): Promise
 async function giveUp(ctx: Context, { id, turnId, message }: OpenTurn): Promise<void> {
   try {
     const { sql } = ctx
-    const mine = await sql`update conversations set ${sql(turnOver)} where id = ${id} and turn_id = ${turnId}`
-    if (mine.count > 0) await sql`update messages set outcome = 'failed' where id = ${message.id} and outcome is null`
+    // One statement: a server that dies between two would leave a message that nobody answers and nobody marks.
+    await sql`
+      with mine as (
+        update conversations set ${sql(turnOver)} where id = ${id} and turn_id = ${turnId} returning id)
+      update messages set outcome = 'failed' from mine where messages.id = ${message.id} and outcome is null`
   } catch (err) {
     // The caller is told why the reply failed; the conversation is free again when the lease runs out.
     ctx.log.warn({ err, conversation: id }, 'a failed turn could not be ended')

@@ -1,5 +1,6 @@
 import type { PendingQuery } from 'postgres'
 import type { Sql } from '../../core/sql.ts'
+import { cutAfter } from '../conversations/turn-lease.ts'
 import { idleJob, missJob } from '../settings/live-times.ts'
 
 /** What holds of every conversation at every moment that somebody else can see, and how to find those of which it does not. */
@@ -68,6 +69,14 @@ export const invariants: Record<string, Invariant> = {
           select from attendance
           where site = owned.site and email = owned.assigned_to and gone_at <= ${now - returnAfter - slack}
             and coalesce(owned.taken_at, 0) <= gone_at))
+      limit ${most}`,
+  },
+  reply_cut: {
+    broken: 'a message of the visitor is neither answered nor marked as failed, and no reply is being written',
+    find: (sql, now) => sql`
+      select id from conversations cut
+      where id in (select conversation_id from messages where role = 'user' and outcome is null)
+        and (turn_id is null or turn_until < ${now - cutAfter - slack})
       limit ${most}`,
   },
   closed_without_time: {
