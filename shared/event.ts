@@ -66,7 +66,7 @@ export const events = {
   'feedback.received': open(chats, 'A visitor rated a reply.', data.feedbackReceived),
   'conversation.completed': open(
     chats,
-    'A conversation went quiet, or its live chat closed; again if the visitor returns.',
+    'A conversation went quiet, or its live chat closed; again if the visitor returns, also to repeat a message whose reply had failed.',
     data.conversationCompleted,
   ),
   'handover.requested': open(chats, 'A visitor asked for a person.', data.handoverRequested, chat),

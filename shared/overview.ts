@@ -86,6 +86,7 @@ export type Insights = z.infer<typeof Insights>
 
 /** What may fail, each with the page of the dashboard on which it is put right. */
 export const problemPages = {
+  database_failing: '/dashboard/overview',
   ai_backend: '/dashboard/settings/model',
   ai_budget: '/dashboard/settings/model',
   daily_cap: '/dashboard/settings/data',
@@ -106,7 +107,8 @@ export const Problem = z
     kind: z
       .enum(problemKinds)
       .describe(
-        'More kinds may be added. A site without published instructions works, so `prompt_missing` is never sent; ' +
+        'More kinds may be added. `database_failing` is sent while the database answers and refuses writes, for example on a ' +
+          'full disk; `GET /healthz` is 503 then. A site without published instructions works, so `prompt_missing` is never sent; ' +
           'neither is `embed_missing`, which `GET /install-check` answers, nor `schema_behind`: a server updates its ' +
           'database before it starts.',
       ),

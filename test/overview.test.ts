@@ -196,6 +196,24 @@ describe('[R192] what fails is told with the page on which it is put right', () 
     expect(await health()).toEqual([])
   })
 
+  test('a database that refuses writes, until it takes them again', async () => {
+    await sql().unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file' using errcode = '53100';
+      end $$;
+      create trigger refusing before insert on write_probe for each statement execute function refuse()`)
+    const detail = 'The database cannot write: its disk is full (53100).'
+    const problem = { kind: 'database_failing', title: 'The database does not store changes', detail }
+    try {
+      world.clock.move(5_000)
+      await expect.poll(health).toEqual([{ ...problem, page: '/dashboard/overview' }])
+    } finally {
+      await sql()`drop function refuse() cascade`
+    }
+    world.clock.move(5_000)
+    await expect.poll(health).toEqual([])
+  })
+
   test('[U12] a limit of messages that is reached, until the next day', async () => {
     const { messagesPerSitePerDay } = (await world.get('/settings')).body.settings.security.limits
     await world.set({ security: { limits: { messagesPerSitePerDay: 1 } } })

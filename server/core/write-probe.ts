@@ -1,19 +1,36 @@
-import type { Clock } from './clock.ts'
+import type { Parts } from './context.ts'
 import { describeFault } from './database-fault.ts'
-import type { Database, Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
+import { TimeLimit, within } from './time-limit.ts'
 
 /** How long an answer is good for, in milliseconds. */
 const keptMs = 3_000
+const answerMs = 5_000
+
+type Probe = () => Promise<string | undefined>
+
+const probes = new WeakMap<Parts, Probe>()
 
 /**
- * Gives a function that says in a sentence why the database cannot write; undefined where it can. However often it is asked,
- * one write at a time is tried, and its answer serves everybody for some seconds.
+ * Says in a sentence why the database cannot write; undefined where it can. However often it is asked, one write at a time is
+ * tried, and its answer serves everybody for some seconds.
  */
-export function createWriteProbe({ database, clock }: { database: Database; clock: Clock }) {
+export async function writeFault(parts: Parts): Promise<string | undefined> {
+  const ask = probes.get(parts) ?? createProbe(parts)
+  probes.set(parts, ask)
+  try {
+    return await within(ask(), answerMs)
+  } catch (error) {
+    if (error instanceof TimeLimit) return `The database cannot write: it did not answer within ${answerMs / 1000} s.`
+    throw error
+  }
+}
+
+function createProbe({ database, clock }: Parts): Probe {
   let asked: Promise<string | undefined> | undefined
   /** Undefined while a write is under way. */
   let answeredAt: number | undefined
-  return (): Promise<string | undefined> => {
+  return () => {
     if (asked && (answeredAt === undefined || Math.abs(clock.now() - answeredAt) < keptMs)) return asked
     answeredAt = undefined
     asked = probe(database.sql).finally(() => {

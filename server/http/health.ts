@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { Parts } from '../core/context.ts'
 import { TimeLimit, within } from '../core/time-limit.ts'
-import { createWriteProbe } from '../core/write-probe.ts'
+import { writeFault } from '../core/write-probe.ts'
 import { countAddress } from './authenticate.ts'
 import { examineParts, type Live } from './health-parts.ts'
 import { metricsText } from './metrics.ts'
@@ -49,8 +49,7 @@ export function healthRoutes(parts: Parts, rates: Rates, live: Live): Hono<Env> 
 /** Asks the database how it is, and whether it can write; whoever asks meanwhile gets the same answer, so that a flood asks it once at a time. */
 function sharedCheck(parts: Parts): () => Promise<string | undefined> {
   const late = `The database did not answer within ${answerMs / 1000} s.`
-  const write = createWriteProbe(parts)
-  const ask = async () => (await parts.database.check()) ?? (await write())
+  const ask = async () => (await parts.database.check()) ?? (await writeFault(parts))
   let asked: Promise<string | undefined> | undefined
   return () => {
     if (asked) return asked

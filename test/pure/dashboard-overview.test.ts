@@ -81,6 +81,13 @@ test.each([
     'Until midnight UTC, visitors see your contact details and a form to request a callback.',
     /^Bis Mitternacht/,
   ],
+  [
+    'database_failing',
+    'The database cannot write: its disk is full (53100).',
+    /^Die Festplatte der Datenbank ist voll/,
+  ],
+  ['database_failing', 'The database cannot write: it is out of memory (53200).', /keine Änderungen an \(53200\)/],
+  ['database_failing', 'The database cannot write: permission denied.', /keine Änderungen an\. /],
   ['ai_budget', 'Answers are shorter until midnight UTC. When the budget is used up, …', /kürzer/],
   ['daily_cap', 'Visitors cannot send messages until midnight UTC. The limit is 500 messages a day.', /500/],
   ['knowledge_empty', 'Import your website, upload files or write an entry.', /^Importieren Sie/],
@@ -120,6 +127,8 @@ test('these sentences are those of the server', () => {
     'What is done in the background waits',
   ])
     expect(problems).toContain(sentence)
+  expect(read('server/core/write-probe.ts')).toContain('The database cannot write: ${')
+  expect(read('server/core/database-fault.ts')).toContain("'its disk is full'")
   const model = `${read('server/outside/model-call.ts')}${read('server/outside/ollama-chat.ts')}`
   for (const words of ['does not answer', 'has no such model or path', 'wants another key', 'takes no more for now'])
     expect(model).toContain(words)

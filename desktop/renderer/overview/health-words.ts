@@ -9,6 +9,8 @@ const server = String.raw`^The model server at (\S+)`
 
 /** What the server says of a problem where this screen has words of its own; what is in brackets goes into them. */
 const sentences: Record<keyof Details, RegExp> = {
+  databaseFull: /^The database cannot write: its disk is full/,
+  databaseRefuses: /^The database cannot write: .*?(?:\((\w{5})\))?\.$/,
   budgetUsedUp: /^Until midnight UTC, visitors see your contact details/,
   budgetLow: /^Answers are shorter until midnight UTC/,
   dailyCap: /The limit is (\d+) messages a day/,

@@ -1,5 +1,6 @@
 import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
+import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
 import { crawlProblem } from '../crawl/problem.ts'
 import { searchState } from '../embedding/state.ts'
@@ -14,18 +15,28 @@ const failures = 3
 /** What fails now for this site, each with the page on which it is put right. */
 export async function listProblems(ctx: Context): Promise<Problem[]> {
   const { parts, site } = ctx
-  const [telegram, budget, ...more] = await Promise.all([
+  const [database, telegram, budget, ...more] = await Promise.all([
+    databaseProblems(ctx),
     telegramProblems(parts),
     readBudget(ctx),
     ...[dailyCapProblem(ctx), emptyKnowledge(ctx), crawlProblem(ctx), fileProblem(ctx), lateJobs(ctx)],
   ])
   return [
+    ...database,
     ...modelProblems(ctx),
     ...searchProblems(ctx),
     ...budgetProblems(budget),
     ...more.flat(),
     ...telegram.filter((problem) => problem.site === site.id).map(({ site: _, ...problem }) => problem),
   ]
+}
+
+/** That no message, reply or change can be stored. The dashboard still reads. */
+async function databaseProblems({ parts }: Context): Promise<Problem[]> {
+  const detail = await writeFault(parts)
+  if (detail === undefined) return []
+  const title = 'The database does not store changes'
+  return [{ kind: 'database_failing', title, detail, page: problemPages.database_failing }]
 }
 
 function modelProblems({ parts, site }: Context): Problem[] {

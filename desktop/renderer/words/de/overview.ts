@@ -15,6 +15,7 @@ export const overview: OverviewWords = {
     well: 'Alles geht.',
     mend: 'Dorthin',
     kinds: {
+      database_failing: 'Die Datenbank speichert keine Änderungen',
       ai_backend: 'Das Modell antwortet nicht',
       ai_budget: 'KI-Budget für heute',
       daily_cap: 'Tägliches Nachrichtenlimit erreicht',
@@ -27,6 +28,10 @@ export const overview: OverviewWords = {
       telegram_failing: 'Telegram geht nicht',
     },
     details: {
+      databaseFull:
+        'Die Festplatte der Datenbank ist voll. Nachrichten, Antworten und Änderungen werden erst wieder gespeichert, wenn dort Platz ist.',
+      databaseRefuses: (code) =>
+        `Die Datenbank nimmt keine Änderungen an${code && ` (${code})`}. Nachrichten und Antworten werden nicht gespeichert. Mehr steht in ihrem Log.`,
       budgetUsedUp: 'Bis Mitternacht UTC sehen Besucher Ihre Kontaktdaten und ein Formular für einen Rückruf.',
       budgetLow:
         'Bis Mitternacht UTC sind die Antworten kürzer. Ist das Budget aufgebraucht, antwortet der Assistent bis dahin nicht.',

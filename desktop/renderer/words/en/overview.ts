@@ -17,6 +17,7 @@ export const overview = {
     well: 'Nothing fails.',
     mend: 'Go there',
     kinds: {
+      database_failing: 'The database does not store changes',
       ai_backend: 'The model does not answer',
       ai_budget: 'AI budget for today',
       daily_cap: 'Daily message limit reached',
@@ -29,6 +30,9 @@ export const overview = {
       telegram_failing: 'Telegram does not work',
     } satisfies Record<ProblemKind, string>,
     details: {
+      databaseFull: 'The database’s disk is full. Messages, replies and changes are not stored until it has room.',
+      databaseRefuses: (code: string) =>
+        `The database refuses changes${code && ` (${code})`}. Messages and replies are not stored. Its log says more.`,
       budgetUsedUp: 'Until midnight UTC, visitors see your contact details and a form to request a callback.',
       budgetLow: 'Answers are shorter until midnight UTC. When the budget is used up, the assistant stops until then.',
       dailyCap: (limit: string) => `Visitors cannot send messages until midnight UTC. The limit is ${limit} a day.`,
