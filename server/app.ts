@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { Hono } from 'hono'
 import type { Parts } from './core/context.ts'
 import { watchEventLoop } from './core/event-loop.ts'
+import { handlersOf } from './core/tasks.ts'
 import * as sessions from './features/accounts/sessions.ts'
 import { assistantHealth } from './features/assistant/state.ts'
 import { closeChats } from './features/conversations/closing.ts'
@@ -30,7 +31,6 @@ import type { Env } from './http/request.ts'
 import { refuseByClock, restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
 import { widgetFileRoutes } from './http/widget-files.ts'
-import { jobHandlers } from './jobs.ts'
 import { downloads, operations, uploads } from './operations.ts'
 import { createCallers } from './realtime/callers.ts'
 import { trpcRoutes } from './realtime/http.ts'
@@ -38,6 +38,7 @@ import { createHub } from './realtime/hub.ts'
 import { createSocket } from './realtime/socket.ts'
 import { createSubscriptions } from './realtime/subscriptions.ts'
 import { type Caller, createRouter, knownCaller } from './realtime/trpc.ts'
+import { tasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Milliseconds that running replies have to end when the server stops. */
@@ -85,7 +86,7 @@ export function createApp(parts: Parts): App {
       callers.start()
       presence.start()
       monitor.start()
-      await parts.queue.start(jobHandlers(parts))
+      await parts.queue.start(handlersOf(parts, tasks))
       stopFollowing = [followForPush(parts), followForTelegram(parts)]
     },
     async close() {

@@ -3,9 +3,9 @@ import { createAdaptorServer } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { openControl } from './control.ts'
 import { describeDamage } from './core/database-fault.ts'
-import { releaseJobs } from './core/jobs.ts'
 import { createLog } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
+import { releaseTasks } from './core/queue.ts'
 import { createServerClock, type ServerClock } from './core/server-clock.ts'
 import { openDatabase } from './core/sql.ts'
 import { listen, stopListening } from './listen.ts'
@@ -62,7 +62,7 @@ const loadApp = () =>
 async function serve(ground: Ground & { clock: ServerClock }): Promise<() => Promise<void>> {
   const { config, database } = ground
   const stopFollowing = await ground.clock.follow(database)
-  if (database.kind === 'embedded') await releaseJobs(database.sql)
+  if (database.kind === 'embedded') await releaseTasks(database.sql)
   const [{ createApp }, { createParts }, { prepare }, { announce }] = await loadApp()
   const parts = createParts(ground)
   const app = createApp(parts)

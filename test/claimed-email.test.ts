@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toldOf } from '../server/features/push/occasion.ts'
 import { unzip } from '../server/features/reading/zip.ts'
-import { scheduleRetention } from '../server/features/retention/jobs.ts'
 import { readMaterial } from '../server/features/summaries/material.ts'
 import { summaryByRules } from '../server/features/summaries/rules.ts'
 import { summaryWords } from '../server/features/summaries/words.ts'
@@ -10,6 +9,7 @@ import { type Body, until } from './support/chat.ts'
 import { type FakeConnector, send as sends, startFakeConnector } from './support/fake-connector.ts'
 import { signToken } from './support/identity.ts'
 import { at, createPage } from './support/page.ts'
+import { addTask } from './support/tasks.ts'
 import { createTelegramWorld, type TelegramWorld } from './support/telegram-world.ts'
 
 /** What is stored of the person whose email a stranger types. None of it may come back to that chat. */
@@ -199,7 +199,7 @@ describe('a conversation with a claimed email', () => {
     world.clock.move(29 * 86_400_000)
     await claimed(email)
     world.clock.move(2 * 86_400_000)
-    await scheduleRetention(world.parts, world.clock.now())
+    await addTask(world.parts, 'retention.run')
     world.parts.queue.poke()
     await until(async () => (await world.get(`/leads/${id}`)).status === 404)
     await world.set({ retention: { leads: null } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { overviewJobs } from '../server/features/overview/fold.ts'
+import { runTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -54,13 +54,7 @@ async function perform({ act, place, status, closed, site, tagged }: Step, n: nu
         .catch((error) => expect(error.message).toBe('in vain'))
       return
     case 'add up':
-      return await overviewJobs(world.parts)['overview.addUp']!.run({
-        id: 0,
-        type: '',
-        site: '',
-        data: {},
-        attempts: 1,
-      })
+      return await runTask(world.parts, 'overview.addUp')
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { scheduleCrawls } from '../server/features/crawl/schedule.ts'
 import { createCrawling, paragraph, type Shown } from './support/crawling.ts'
 import { idle } from './support/idle.ts'
+import { addTask } from './support/tasks.ts'
 import { pageOf, runOver } from './support/website.ts'
 
 const crawling = await createCrawling()
@@ -309,7 +309,7 @@ describe('runs', () => {
     website.put('/', pageOf('Welcome', paragraph('The shop')))
     const hours = async (count: number) => {
       world.clock.move(count * 3_600_000)
-      await scheduleCrawls(world.parts, world.parts.clock.now())
+      await addTask(world.parts, 'knowledge.crawl.schedule')
       await idle(world)
     }
     const runs = async () => (await world.parts.database.sql`select from crawl_runs`).count

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../server/core/context.ts'
 import { envelope, eventId, type StoredEvent } from '../server/core/events.ts'
-import { scheduleRetention } from '../server/features/retention/jobs.ts'
 import { allScopes } from '../shared/scope.ts'
 import { patience } from './support/live.ts'
 import { openSecond } from './support/second.ts'
+import { addTask } from './support/tasks.ts'
 import { lastId, tell, tellGap } from './support/tell.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -236,7 +236,7 @@ describe('what is past its time', () => {
     await tell(world, 'young')
     const young = await lastId(world)
     world.clock.move(6 * 3_600_000 + 1)
-    await scheduleRetention(world.parts, world.clock.now())
+    await addTask(world.parts, 'retention.run')
     world.parts.queue.poke()
     await expect.poll(async () => (await world.parts.events.span()).floor, patience).toBe(Number(old.slice(4)))
 

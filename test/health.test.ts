@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enqueue } from '../server/core/jobs.ts'
+import { enqueue } from '../server/core/queue.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { overviewJobs } from '../server/features/overview/fold.ts'
 import type { OverviewAnswer } from '../shared/overview.ts'
 import type { Body } from './support/chat.ts'
 import { type Answered, type Asked, overviewOracle } from './support/overview-oracle.ts'
+import { runTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const hour = 3_600_000
@@ -167,8 +167,7 @@ async function change(row: Body, action: Action, id: string): Promise<void> {
   }
 }
 
-const addUp = () =>
-  overviewJobs(world.parts)['overview.addUp']!.run({ id: 0, type: '', site: '', data: {}, attempts: 1 })
+const addUp = () => runTask(world.parts, 'overview.addUp')
 
 async function compare({ site, now, days, tz }: Asked): Promise<void> {
   const query = new URLSearchParams({ site, days: String(days), tz: String(tz) })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { scheduleAddingUp } from '../server/features/overview/fold.ts'
-import { scheduleRetention } from '../server/features/retention/jobs.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
+import { addTask } from './support/tasks.ts'
 import { addPerson } from './support/team.ts'
 
 const minute = 60_000
@@ -139,7 +138,7 @@ test('what the team deletes or marks as spam is no longer counted; what retentio
   expect((await overview()).totals).toMatchObject({ conversations: 1, messages: 2 })
   await world.set({ retention: { conversations: 1 } })
   world.clock.move(3 * day)
-  await scheduleRetention(world.parts, world.clock.now())
+  await addTask(world.parts, 'retention.run')
   world.parts.queue.poke()
   await until(
     async () => (await sql()`select from conversations where first_message = 'Hello' and site = 'demo'`).length === 0,
@@ -158,7 +157,7 @@ test('[U3] another site’s visitors are counted there alone', async () => {
 test('what was counted is added up by a job, and is the same as before', async () => {
   await world.start({ message: 'Hello', contact: { email: 'cleo@mail.example' } })
   const before = await overview('days=30')
-  await scheduleAddingUp(world.parts, world.clock.now())
+  await addTask(world.parts, 'overview.addUp')
   world.parts.queue.poke()
   await until(async () => (await sql()`select from tally_changes`).length === 0)
   expect(await overview('days=30')).toEqual(before)
@@ -173,7 +172,7 @@ test('of what is deleted no word is left in the counts', async () => {
     ).length
   const addUp = async () => {
     world.clock.move(5 * minute)
-    await scheduleAddingUp(world.parts, world.clock.now())
+    await addTask(world.parts, 'overview.addUp')
     world.parts.queue.poke()
     await until(async () => (await sql()`select from tally_changes`).length === 0)
   }

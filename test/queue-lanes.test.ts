@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Job } from '../server/core/jobs.ts'
+import type { Task } from '../server/core/queue.ts'
 import { patience } from './support/live.ts'
 import { add, clock, forEachTest, isEmpty, leased, queues, sql, start, waiting } from './support/queue.ts'
 
@@ -21,7 +21,7 @@ describe('a target that hangs', () => {
     insert into queue (type, site, data, run_at)
     select 'call', ${site}, '{}', ${clock.now()} from generate_series(1, ${count})`
 
-  test('with 5,000 jobs holds up no timer: it is run at its time', async () => {
+  test('with 5,000 tasks holds up no timer: it is run at its time', async () => {
     const { open, handler } = hanging()
     const ran = vi.fn()
     await addMany(5_000, 'other')
@@ -41,7 +41,7 @@ describe('a target that hangs', () => {
   test('leaves a place of its lane for every other site', async () => {
     const { seen, open, handler } = hanging()
     const ran = vi.fn()
-    const run = async (job: Job) => (job.site === 'other' ? await handler.run() : ran())
+    const run = async (task: Task) => (task.site === 'other' ? await handler.run() : ran())
     await start({ call: { ...handler, run } })
     await addMany(10, 'other')
     for (let count = 0; count < 10; count++) await add({ type: 'call' })
@@ -54,7 +54,7 @@ describe('a target that hangs', () => {
   })
 })
 
-/** Wakes the workers, and waits until no quick job is left. */
+/** Wakes the workers, and waits until no quick task is left. */
 async function settleQuick(): Promise<void> {
   for (const queue of queues) queue.poke()
   await expect.poll(async () => (await sql`select from queue where type = 'work'`).length, patience).toBe(0)

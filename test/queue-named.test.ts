@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Job } from '../server/core/jobs.ts'
+import type { Task } from '../server/core/queue.ts'
 import { patience } from './support/live.ts'
 import { add, clock, forEachTest, isEmpty, leased, queues, settle, sql, start, waiting } from './support/queue.ts'
 import { createGate } from './support/steps.ts'
 
 forEachTest()
 
-describe('a named job', () => {
+describe('a named task', () => {
   test('is there once, with the earliest time and the last data, however many ask for it at once', async () => {
     const begun = clock.now()
     const times = [5, 3, 9, 3, 7]
@@ -16,8 +16,8 @@ describe('a named job', () => {
   })
 
   test('is one for its site and type alone', async () => {
-    for (const job of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
-      for (let count = 0; count < 2; count++) await add({ name: 'sum', ...job })
+    for (const task of [{}, { site: 'other' }, { type: 'another' }, { name: 'else' }])
+      for (let count = 0; count < 2; count++) await add({ name: 'sum', ...task })
     for (let count = 0; count < 2; count++) await add()
     expect(await waiting()).toBe(6)
   })
@@ -45,7 +45,7 @@ describe('a named job', () => {
     const gate = createGate()
     const seen: unknown[] = []
     let running = 0
-    const run = async ({ data }: Job) => {
+    const run = async ({ data }: Task) => {
       running++
       seen.push([data.asked, running])
       await gate.passed()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createQueue, type Job } from '../server/core/jobs.ts'
 import { silentLog } from '../server/core/log.ts'
+import { createQueue, type Task } from '../server/core/queue.ts'
 import type { Sql } from '../server/core/sql.ts'
 import { createTestClock } from './support/clock.ts'
 import { patience } from './support/live.ts'
@@ -27,20 +27,20 @@ forEachTest()
 describe('two workers', () => {
   const planned = fc.record({ later: fc.integer({ min: 0, max: 3000 }), dawdle: fc.integer({ min: 0, max: 4 }) })
 
-  test('run each job exactly once, at its time or after', async () => {
-    const property = fc.asyncProperty(fc.array(planned, { minLength: 1, maxLength: 40 }), async (jobs) => {
+  test('run each task exactly once, at its time or after', async () => {
+    const property = fc.asyncProperty(fc.array(planned, { minLength: 1, maxLength: 40 }), async (tasks) => {
       const runs: number[] = []
-      const early: Job[] = []
-      const run = async (job: Job) => {
-        const { number, at, dawdle } = job.data as { number: number; at: number; dawdle: number }
-        if (clock.now() < at) early.push(job)
+      const early: Task[] = []
+      const run = async (task: Task) => {
+        const { number, at, dawdle } = task.data as { number: number; at: number; dawdle: number }
+        if (clock.now() < at) early.push(task)
         for (let count = 0; count < dawdle; count++) await sql`select 1`
         runs.push(number)
       }
       await Promise.all([start({ work: { run } }), start({ work: { run } })])
       const begun = clock.now()
       await Promise.all(
-        jobs.map(({ later, dawdle }, number) =>
+        tasks.map(({ later, dawdle }, number) =>
           add({ at: begun + later, data: { number, at: begun + later, dawdle }, site: number % 2 ? 'demo' : 'other' }),
         ),
       )
@@ -51,16 +51,16 @@ describe('two workers', () => {
       await isEmpty()
       for (const queue of queues.splice(0)) await queue.close()
       expect(early).toEqual([])
-      expect(runs.sort((one, two) => one - two)).toEqual(jobs.map((_, number) => number))
+      expect(runs.sort((one, two) => one - two)).toEqual(tasks.map((_, number) => number))
     })
     await fc.assert(property, { numRuns: isServer ? 20 : 12, endOnFailure: true })
   })
 
-  test('run each job at least once, however often they fail, and as often as it took', async () => {
+  test('run each task at least once, however often they fail, and as often as it took', async () => {
     const failing = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 })
     const property = fc.asyncProperty(failing, async (failures) => {
       const runs = failures.map(() => 0)
-      const run = async ({ data, attempts }: Job) => {
+      const run = async ({ data, attempts }: Task) => {
         const number = data.number as number
         runs[number]! += 1
         expect(attempts).toBe(runs[number])
@@ -82,7 +82,7 @@ describe('two workers', () => {
   })
 
   if (isServer) {
-    test('wake each other: a job that the one adds is run by the other, without its clock being moved', async () => {
+    test('wake each other: a task that the one adds is run by the other, without its clock being moved', async () => {
       const ran = vi.fn()
       const first = await start({ another: {} })
       await start({ work: { run: async () => ran() } })
@@ -93,7 +93,7 @@ describe('two workers', () => {
   }
 })
 
-describe('a job', () => {
+describe('a task', () => {
   test('that fails is tried again after each delay of its list, and not before', async () => {
     const times: number[] = []
     const run = async () => {
@@ -136,7 +136,7 @@ describe('a job', () => {
     const lines = warn.mock.calls.map(([details]) => details)
     expect(lines.filter(({ again }) => again)).toHaveLength(10)
     expect(lines.filter(({ again }) => !again)).toHaveLength(10)
-    expect(lines[0]).toMatchObject({ job: 'poison', attempts: 1 })
+    expect(lines[0]).toMatchObject({ task: 'poison', attempts: 1 })
   })
 
   test('that throws before it waits for anything is a failed one too', async () => {
@@ -152,8 +152,8 @@ describe('a job', () => {
   test('whose worker is gone is taken over when its lease runs out, and not before', async () => {
     const gate = createGate()
     const began: [string, number][] = []
-    const hang = async (job: Job) => {
-      began.push(['first', job.attempts])
+    const hang = async (task: Task) => {
+      began.push(['first', task.attempts])
       await gate.passed()
     }
     // Its clock stands still with it.
@@ -163,7 +163,7 @@ describe('a job', () => {
     first.poke()
     await expect.poll(() => began, patience).toEqual([['first', 1]])
     const takeOver = createGate()
-    const run = async ({ attempts }: Job) => {
+    const run = async ({ attempts }: Task) => {
       began.push(['second', attempts])
       await takeOver.passed()
     }
@@ -174,7 +174,7 @@ describe('a job', () => {
     clock.move(1)
     queues[1]?.poke()
     await expect.poll(() => began.map(String), patience).toEqual(['first,1', 'second,2'])
-    // The first comes to life again: what it did is no reason to take the job from the second.
+    // The first comes to life again: what it did is no reason to take the task from the second.
     asleep.move(60 * minute)
     gate.open()
     await first.close()
@@ -222,7 +222,7 @@ describe('a job', () => {
     queue.poke()
     await expect.poll(() => ran.mock.calls.length, patience).toBe(1)
     await sql`update queue set leased_until = 1`
-    // It has looked at the whole queue once the younger job is run.
+    // It has looked at the whole queue once the younger task is run.
     await add({ type: 'later' })
     queue.poke()
     await expect.poll(() => later.mock.calls.length, patience).toBe(1)
@@ -289,7 +289,7 @@ const nextSecond = () => {
 }
 
 describe('a worker', () => {
-  test('runs four jobs at a time, and the next as soon as one is over', async () => {
+  test('runs four tasks at a time, and the next as soon as one is over', async () => {
     const gate = createGate()
     let running = 0
     let most = 0
@@ -314,7 +314,7 @@ describe('a worker', () => {
   test('that closes lets the running end and begins nothing more', async () => {
     const gate = createGate()
     const began: number[] = []
-    const run = async ({ data }: Job) => {
+    const run = async ({ data }: Task) => {
       began.push(data.number as number)
       await gate.passed()
     }
@@ -337,7 +337,7 @@ describe('a worker', () => {
     expect(await leased()).toBe(0)
   })
 
-  test('stores the result of a job when the database is back, and does not run it twice', async () => {
+  test('stores the result of a task when the database is back, and does not run it twice', async () => {
     const ran = vi.fn()
     const fate = { broken: false }
     const queue = breakable(fate)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { scheduleRetention } from '../server/features/retention/jobs.ts'
 import { removeOld } from '../server/features/retention/old.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { beats } from './support/rival.ts'
+import { addTask } from './support/tasks.ts'
 
 const day = 86_400_000
 let world: ChatWorld
@@ -21,7 +21,7 @@ const keeps = (retention: Partial<Settings['retention']>) => world.set({ retenti
 /** So many days pass, and the hourly clean-up comes by and ends. */
 async function pass(days: number): Promise<void> {
   world.clock.move(days * day)
-  await scheduleRetention(world.parts, world.clock.now())
+  await addTask(world.parts, 'retention.run')
   world.parts.queue.poke()
   const left = () => sql()`
     select from queue where type in ('retention.run', 'retention.removeOld') and run_at <= ${world.clock.now()}`

@@ -8,6 +8,7 @@ import { allScopes, covers, type Scope, scopes } from '../shared/scope.ts'
 import type { Body } from './support/chat.ts'
 import { everyOperation, send } from './support/every-operation.ts'
 import { type FakeServer, sendJson, startFakeServer } from './support/fake-server.ts'
+import { addTask } from './support/tasks.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -245,9 +246,8 @@ test('[R195] an entry of the audit log is kept for 90 days', async () => {
   await make({ site: 'demo' })
   const ids = async () => (await world.api('GET', '/audit?site=demo&limit=200')).body.items.map(({ id }: Body) => id)
   const [id] = await ids()
-  const { scheduleRetention } = await import('../server/features/retention/jobs.ts')
   const clean = async () => {
-    await scheduleRetention(world.parts, world.clock.now())
+    await addTask(world.parts, 'retention.run')
     world.parts.queue.poke()
     await expect
       .poll(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { enqueue } from '../server/core/jobs.ts'
+import { enqueue } from '../server/core/queue.ts'
 import { telegramProblems } from '../server/features/telegram/state.ts'
 import { until } from './support/chat.ts'
 import type { Chat, Sent } from './support/fake-telegram-state.ts'

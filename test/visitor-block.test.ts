@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followConversation } from '../server/features/conversations/visitor-events.ts'
-import { retentionJobs } from '../server/features/retention/jobs.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, settled } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
 import { patience } from './support/live.ts'
 import { type Chat, createPage } from './support/page.ts'
 import { openSecond } from './support/second.ts'
+import { runTask } from './support/tasks.ts'
 
 let world: ChatWorld
 let anna: Caller
@@ -53,8 +53,7 @@ const write = ({ id, token }: Chat, address: string) =>
     headers: { 'x-forwarded-for': address },
   })
 /** What runs every hour. */
-const retain = () =>
-  retentionJobs(world.parts)['retention.run']?.run({ id: 0, type: 'retention.run', site: '', data: {}, attempts: 1 })
+const retain = () => runTask(world.parts, 'retention.run')
 const block = (id: string, blocked = true, caller = anna) => caller.post(`/conversations/${id}/block`, { blocked })
 const blockIps = async (): Promise<string[]> => (await key.get('/settings')).body.settings.security.blockIps
 const detail = async (id: string): Promise<Body> => (await key.get(`/conversations/${id}`)).body.conversation

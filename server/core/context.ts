@@ -7,10 +7,10 @@ import type { SiteConfig } from '../config-file.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { Clock } from './clock.ts'
 import type { EventLog } from './events.ts'
-import type { NewJob, Queue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Moments } from './moments.ts'
+import type { Queue, TaskType, When } from './queue.ts'
 import type { Reader } from './reader.ts'
 import type { Seal } from './seal.ts'
 import type { Database, Sql } from './sql.ts'
@@ -88,14 +88,14 @@ export type Parts = {
  */
 export type Stream = { open(): void; replay(): void; text(delta: string): void }
 
-/** What an operation or a job works with. It never sees HTTP. */
+/** What an operation or a task works with. It never sees HTTP. */
 export type Context = {
   parts: Parts
   site: Site
   actor: Actor
   sql: Sql
   log: Log
-  /** The client's address; empty for a job. */
+  /** The client's address; empty for a task. */
   address: string
   /** The client's country in two letters, where a trusted proxy told it. */
   country: string | null
@@ -106,18 +106,14 @@ export type Context = {
   begun: string | null
   /** Milliseconds since the epoch; within a transaction the same each time. */
   now(): number
-  /** Runs `work` in one transaction, with its events, its jobs and the audit row. Await nothing of the outside in it. */
+  /** Runs `work` in one transaction, with its events, its tasks and the audit row. Await nothing of the outside in it. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A Context inside a transaction. Events and jobs exist only here, so that no change is without them. */
+/** A Context inside a transaction. Events and tasks exist only here, so that no change is without them. */
 export type Tx = Context & {
   emit<T extends StoredEventType>(type: T, data: EventData<T>): void
-  /** Has all of the site's jobs of these types run now; see `hasten` of the queue. */
-  hasten(types: string[]): Promise<void>
-  enqueue(
-    type: string,
-    data: Record<string, unknown>,
-    when?: Pick<NewJob, 'name' | 'again'> & { at?: number },
-  ): Promise<void>
+  /** Has all of the site's tasks of these types run now; see `hasten` of the queue. */
+  hasten(tasks: Pick<TaskType, 'type'>[]): Promise<void>
+  enqueue<Data>(task: TaskType<Data>, data: Data, when?: When): Promise<void>
 }

@@ -5,11 +5,11 @@ export type QueueState = {
   /** Jobs in the queue, and those of them whose time has come. */
   waiting: number
   due: number
-  /** How long the oldest due job has been due, in milliseconds; 0 where none is. */
+  /** How long the oldest due task has been due, in milliseconds; 0 where none is. */
   oldestMs: number
   /** Jobs that failed at least once and are tried again. */
   failing: number
-  /** What the job that failed last ran into. */
+  /** What the task that failed last ran into. */
   lastError: string | null
 }
 

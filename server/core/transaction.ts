@@ -2,7 +2,7 @@ import { type EventData, events, isEverywhere, type StoredEventType } from '../.
 import { allScopes } from '../../shared/scope.ts'
 import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
-import { enqueue, hasten } from './jobs.ts'
+import { enqueue, hasten } from './queue.ts'
 import type { Sql } from './sql.ts'
 
 export type ContextOptions = {
@@ -43,7 +43,7 @@ const system: Actor = {
 export const systemContext = (parts: Parts, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
   createContext(parts, { site, actor: system, ...options })
 
-/** A Context for one call or one job. */
+/** A Context for one call or one task. */
 export function createContext(parts: Parts, options: ContextOptions): Context {
   let beforeCommit = options.beforeCommit
   const context: Context = {
@@ -62,7 +62,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
       const { result, wrote } = await transact(context, work, { ...options, beforeCommit })
       beforeCommit = undefined
       if (wrote.events.length > 0) parts.events.committed(wrote.events)
-      if (wrote.jobs) parts.queue.poke()
+      if (wrote.tasks) parts.queue.poke()
       return result
     },
   }
@@ -71,7 +71,7 @@ export function createContext(parts: Parts, options: ContextOptions): Context {
 
 type Transaction = Pick<ContextOptions, 'time' | 'beforeCommit'>
 
-type Wrote = { events: NewEvent[]; jobs: boolean }
+type Wrote = { events: NewEvent[]; tasks: boolean }
 
 async function transact<T>(
   context: Context,
@@ -97,7 +97,7 @@ async function transactOnce<T>(
 ): Promise<{ result: T; wrote: Wrote }> {
   const now = time ?? readOnce(context.now)
   const pending: NewEvent[] = []
-  const wrote: Wrote = { events: pending, jobs: false }
+  const wrote: Wrote = { events: pending, tasks: false }
   let ending: Promise<unknown> | undefined
   const result = await context.sql.begin(async (transaction) => {
     // A transaction takes queries as the pool does; only the pool's own methods (begin, listen) are not in its type.
@@ -110,13 +110,13 @@ async function transactOnce<T>(
       emit(type, data) {
         pending.push(...newEvents(tx, type, data))
       },
-      async hasten(types) {
-        wrote.jobs = true
-        await hasten(sql, { types, site: context.site.id, at: now() })
+      async hasten(tasks) {
+        wrote.tasks = true
+        await hasten(sql, { types: tasks.map(({ type }) => type), site: context.site.id, at: now() })
       },
-      async enqueue(type, data, { at = now(), ...when } = {}) {
+      async enqueue({ type }, data, { at = now(), ...when } = {}) {
         // What is due later is found by the look at its time.
-        wrote.jobs ||= at <= now()
+        wrote.tasks ||= at <= now()
         await enqueue(sql, { type, site: context.site.id, data, at, ...when })
       },
     }

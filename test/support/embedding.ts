@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { enqueue } from '../../server/core/jobs.ts'
-import { embedJob } from '../../server/features/embedding/jobs.ts'
+import { enqueue } from '../../server/core/queue.ts'
+import { embedTask } from '../../server/features/embedding/tasks.ts'
 import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import { patience } from './live.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
@@ -52,7 +52,7 @@ export async function createEmbeddingWorld(
       await expect.poll(embedded, patience).toBe(count)
     },
     async lookAgain() {
-      await enqueue(sql, { type: embedJob, site: 'demo', name: 'next', data: {}, at: world.clock.now() })
+      await enqueue(sql, { type: embedTask.type, site: 'demo', name: 'next', data: {}, at: world.clock.now() })
       world.parts.queue.poke()
     },
     async isQuiet() {
@@ -60,7 +60,7 @@ export async function createEmbeddingWorld(
         (
           await sql<[{ count: number }]>`
             select count(*)::int as count from queue
-            where type = ${embedJob} and (run_at <= ${world.clock.now()} or leased_until > ${world.clock.now()})`
+            where type = ${embedTask.type} and (run_at <= ${world.clock.now()} or leased_until > ${world.clock.now()})`
         )[0].count
       await expect.poll(due, patience).toBe(0)
     },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { createQueue, enqueue, type JobHandler, type NewJob, type Queue } from '../../server/core/jobs.ts'
 import { type Log, silentLog } from '../../server/core/log.ts'
+import { createQueue, enqueue, type Handler, type NewTask, type Queue } from '../../server/core/queue.ts'
 import type { Database, Sql } from '../../server/core/sql.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -39,7 +39,7 @@ export const minute = 60_000
 
 /** A worker; each one but the first stands for another server. */
 export async function start(
-  handlers: Record<string, Partial<JobHandler>>,
+  handlers: Record<string, Partial<Handler>>,
   { log = silentLog, at = clock }: { log?: Log; at?: TestClock } = {},
 ): Promise<Queue> {
   const queue = createQueue({ database: queues.length === 0 ? database : other, clock: at, log })
@@ -52,8 +52,8 @@ export async function start(
   return queue
 }
 
-export const add = (job: Partial<NewJob> = {}, by: Sql = sql) =>
-  enqueue(by, { type: 'work', site: 'demo', data: {}, at: clock.now(), ...job })
+export const add = (task: Partial<NewTask> = {}, by: Sql = sql) =>
+  enqueue(by, { type: 'work', site: 'demo', data: {}, at: clock.now(), ...task })
 
 export const waiting = async (): Promise<number> =>
   (await sql<[{ count: number }]>`select count(*) as count from queue`)[0].count

@@ -2,7 +2,7 @@ import type { Channel } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { lockConversation, updateConversation } from './conversation.ts'
-import { enqueueEnd } from './jobs.ts'
+import { enqueueEnd } from './tasks.ts'
 import { stopHere } from './turn-places.ts'
 
 /** Ends a conversation for good; it stays readable. Told once, however often it is asked for. Its running turn is stopped. */

@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { Context, Tx } from '../../core/context.ts'
+import { defineTask } from '../../core/queue.ts'
 import type { ConversationRow } from './conversation.ts'
 
 /** Completes a conversation that went quiet. At most one is planned for a conversation, and it plans itself anew. */
-export const completeJob = 'conversation.complete'
+export const completeTask = defineTask(
+  'conversation.complete',
+  z.object({ conversationId: z.string(), closedAt: z.number().optional() }),
+)
 
 /** How long nobody may have written, in milliseconds. */
 const quiet = ({ parts }: Context): number => Math.round(parts.config.timings.completeAfterMinutes * 60_000)
@@ -17,14 +22,14 @@ export const isCompleted = ({
 
 /**
  * Has a conversation completed once it is quiet. Called where it begins and where its visitor returns, before what they
- * write is counted; while it goes on, the job moves itself.
+ * write is counted; while it goes on, the task moves itself.
  */
 export const completeWhenQuiet = (tx: Tx, id: string): Promise<void> =>
-  tx.enqueue(completeJob, { conversationId: id }, { at: tx.now() + quiet(tx), name: id })
+  tx.enqueue(completeTask, { conversationId: id }, { at: tx.now() + quiet(tx), name: id })
 
 /** Has a live chat completed that is being closed now. */
 export const completeClosed = (tx: Tx, id: string): Promise<void> =>
-  tx.enqueue(completeJob, { conversationId: id, closedAt: tx.now() }, { name: id })
+  tx.enqueue(completeTask, { conversationId: id, closedAt: tx.now() }, { name: id })
 
 /**
  * When a conversation is to be completed as it stands now. A live one is when it closes, so it is looked at again in time

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/context.ts'
-import { idleJob, liveTimes, missJob } from '../settings/live-times.ts'
+import { idleTask, liveTimes, missTask } from '../settings/live-times.ts'
 import type { ConversationRow } from './conversation.ts'
 
 const second = 1_000
@@ -23,7 +23,7 @@ export async function beginWaiting(
   { id, waiting_since }: Pick<ConversationRow, 'id' | 'waiting_since'>,
 ): Promise<{ waiting_since: number }> {
   const since = waiting_since ?? tx.now()
-  await tx.enqueue(missJob, { conversationId: id }, { at: await waitsUntil(tx, since), name: id })
+  await tx.enqueue(missTask, { conversationId: id }, { at: await waitsUntil(tx, since), name: id })
   return { waiting_since: since }
 }
 
@@ -37,7 +37,7 @@ export async function becomeLive(
 ): Promise<Pick<ConversationRow, 'status' | 'closed_at' | 'handover_at' | 'spam'>> {
   const now = tx.now()
   const at = await idleAt(tx, { last_at: now, handover_at: now })
-  await tx.enqueue(idleJob, { conversationId: id }, { at, name: id })
+  await tx.enqueue(idleTask, { conversationId: id }, { at, name: id })
   return { status: 'live', closed_at: null, handover_at: status === 'live' ? (handover_at ?? now) : now, spam: false }
 }
 

@@ -1,7 +1,8 @@
-import type { Context, Parts, Tx } from '../../core/context.ts'
-import type { Job, JobHandler } from '../../core/jobs.ts'
+import { z } from 'zod'
+import type { Context, Tx } from '../../core/context.ts'
+import { defineTask } from '../../core/queue.ts'
 import type { Links } from '../../core/reader.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { linksOfPage } from './address.ts'
 import type { Fetched } from './fetch.ts'
 import { fetchDrawn, undrawn, wantsDrawing } from './fetch-drawn.ts'
@@ -12,8 +13,8 @@ import { createPace, type Pace } from './pace.ts'
 import { addPages, forgetElsewhere, type PageRow } from './pages.ts'
 import { tellRun } from './progress.ts'
 import { forbidden, isAllowed, type Robots } from './robots.ts'
-import { crawlJob, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
-import { scheduleJobs } from './schedule.ts'
+import { crawlTask, endRun, type RunRow, retryCrawl, websiteOf } from './runs.ts'
+import { crawlSchedule } from './schedule.ts'
 import { findPages, mostPages } from './sitemaps.ts'
 import { createBudget } from './work-budget.ts'
 
@@ -23,15 +24,15 @@ const piece = minute
 const retry = [1_000, 10_000, minute, 10 * minute]
 /** How long after a run its passing failures are tried again. */
 const again = [5 * minute, 30 * minute, 6 * 60 * minute]
-const againJob = 'knowledge.crawl.again'
+const againTask = defineTask('knowledge.crawl.again', z.object({ time: z.number() }))
 const atOnce = 2
 
 /** What learns websites in the background. */
-export const crawlJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [crawlJob]: { retry, lane: 'work', run: (job) => workOn(parts, job) },
-  [againJob]: { retry, run: (job) => tryAgain(parts, job) },
-  ...scheduleJobs(parts),
-})
+export const crawlTasks = [
+  siteTask(crawlTask, { retry, lane: 'work', run: (ctx, { runId }, attempt) => workOn(ctx, runId, attempt) }),
+  siteTask(againTask, { retry, run: (ctx, { time }) => tryAgain(ctx, time) }),
+  crawlSchedule,
+]
 
 type Work = {
   ctx: Context
@@ -42,17 +43,14 @@ type Work = {
   signal: AbortSignal
 }
 
-async function workOn(parts: Parts, job: Job): Promise<void> {
-  const site = await parts.sites.find(job.site)
-  const ctx = site && systemContext(parts, site)
-  const id = String(job.data.runId)
-  const run = ctx && (await takeUp(ctx, id))
+async function workOn(ctx: Context, id: string, attempt: number): Promise<void> {
+  const run = await takeUp(ctx, id)
   if (!run) return
   try {
     const isOver = await learnPiece(ctx, run)
-    await ctx.tx((tx) => (isOver ? finish(tx, run) : tx.enqueue(crawlJob, job.data, { name: id })))
+    await ctx.tx((tx) => (isOver ? finish(tx, run) : tx.enqueue(crawlTask, { runId: id }, { name: id })))
   } catch (error) {
-    if (job.attempts <= retry.length) throw error
+    if (attempt <= retry.length) throw error
     ctx.log.error({ err: error, run: id }, 'a website could not be learned')
     await ctx.tx((tx) => endRun(tx, id, 'failed', 'It was tried five times, and failed each time. The log says why.'))
   }
@@ -214,21 +212,18 @@ async function finish(tx: Tx, { id, trigger }: RunRow): Promise<void> {
   await endRun(tx, id, 'done', isUndrawn ? undrawn : undefined)
   const [passing] = await tx.sql`select from pages where site = ${tx.site.id} and passing limit 1`
   if (passing && trigger !== 'retry')
-    await tx.enqueue(againJob, { time: 0 }, { name: 'again', at: tx.now() + again[0]! })
+    await tx.enqueue(againTask, { time: 0 }, { name: 'again', at: tx.now() + again[0]! })
 }
 
 /** Learns again what failed for a reason that passes; a run that is at work does so at its end. */
-async function tryAgain(parts: Parts, { site: id, data }: Job): Promise<void> {
-  const site = await parts.sites.find(id)
-  if (!site) return
-  const ctx = systemContext(parts, site)
+async function tryAgain(ctx: Context, time: number): Promise<void> {
   const rows = await ctx.sql<
     { url: string }[]
-  >`select url from pages where site = ${id} and passing and status = 'failed'`
+  >`select url from pages where site = ${ctx.site.id} and passing and status = 'failed'`
   if (rows.length === 0) return
   await retryCrawl(ctx, { urls: rows.map(({ url }) => url) }, 'retry')
-  const next = Number(data.time) + 1
+  const next = time + 1
   const wait = again[next]
   if (wait !== undefined)
-    await ctx.tx((tx) => tx.enqueue(againJob, { time: next }, { name: 'again', at: tx.now() + wait }))
+    await ctx.tx((tx) => tx.enqueue(againTask, { time: next }, { name: 'again', at: tx.now() + wait }))
 }

@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { CrawlRun, CrawlStarted, RetryCrawl, RunTrigger, StartCrawl } from '../../../shared/crawl.ts'
 import { type Context, sourceOf, type Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { defineTask } from '../../core/queue.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
 import { tellRun } from './progress.ts'
 import { allowAll } from './robots.ts'
 
-/** The job that does a run. */
-export const crawlJob = 'knowledge.crawl'
+/** Does a run. */
+export const crawlTask = defineTask('knowledge.crawl', z.object({ runId: z.string() }))
 
 export type RunRow = {
   id: string
@@ -148,6 +150,6 @@ async function addRun(tx: Tx, run: NewRun): Promise<string> {
 
 async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {
   await tx.sql`update crawl_runs set total = ${total} where id = ${id}`
-  await tx.enqueue(crawlJob, { runId: id }, { name: id })
+  await tx.enqueue(crawlTask, { runId: id }, { name: id })
   return { site: tx.site.id, runId: id, total }
 }

@@ -1,30 +1,22 @@
-import type { Context, Parts } from '../../core/context.ts'
+import type { Context } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
+import { serverTask } from '../../core/tasks.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { startCrawl } from './runs.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const every = { daily: day, weekly: 7 * day, monthly: 30 * day }
-const name = 'knowledge.crawl.schedule'
 
-/** Begins, every hour, to learn the websites whose time has come. Over several servers, one does it. */
-export const scheduleJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
-    retry: [60_000, hour],
-    async run() {
-      for (const site of await parts.sites.all()) await startWhenDue(systemContext(parts, site))
-      await scheduleCrawls(parts, parts.clock.now() + hour)
-    },
+/** Begins, every hour, to learn the websites whose time has come. */
+export const crawlSchedule = serverTask(defineTask('knowledge.crawl.schedule', nothing), {
+  retry: [60_000, hour],
+  every: hour,
+  async run(parts) {
+    for (const site of await parts.sites.all()) await startWhenDue(systemContext(parts, site))
   },
 })
-
-/** There is one such job waiting at any time, whoever asks for it. */
-export async function scheduleCrawls(parts: Parts, at: number): Promise<void> {
-  await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / hour)), data: {}, at })
-  parts.queue.poke()
-}
 
 async function startWhenDue(ctx: Context): Promise<void> {
   const { sql, site } = ctx

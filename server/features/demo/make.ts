@@ -1,6 +1,6 @@
 import type { Context, Parts, Site, Tx } from '../../core/context.ts'
-import type { Job, JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { createDefinition } from '../attributes/definitions.ts'
 import { createCannedReply } from '../canned-replies/canned-replies.ts'
 import { createTag } from '../contact-tags/contact-tags.ts'
@@ -11,7 +11,7 @@ import { inPast, type Past } from './past.ts'
 import { perform } from './perform.ts'
 import { gapBefore, momentOf, type Scheduled, schedule } from './schedule.ts'
 
-const makeJob = 'demo.makeHistory'
+const makeTask = defineTask('demo.makeHistory', nothing)
 const second = 1_000
 const minute = 60 * second
 const beforeAll = 43 * 24 * 60 * minute
@@ -22,26 +22,20 @@ export type Kind = 'conversation' | 'contact' | 'label' | 'cannedReply' | 'tag' 
 /** Has the demo's past made: once the pages are learned from which it is quoted, and in pieces, so that nobody waits for it. */
 export async function planHistory(tx: Tx): Promise<void> {
   await tx.sql`insert into demo_histories ${tx.sql({ site: tx.site.id, at: tx.now() })}`
-  await tx.enqueue(makeJob, {}, { name: makeJob })
+  await tx.enqueue(makeTask, {}, { name: 'next' })
 }
 
-export const demoJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [makeJob]: {
-    retry: [second, 5 * second, minute, 10 * minute],
-    lane: 'work',
-    run: (job) => makeHistory(parts, job),
-  },
-})
+export const demoTasks = [
+  siteTask(makeTask, { retry: [second, 5 * second, minute, 10 * minute], lane: 'work', run: makeHistory }),
+]
 
 /** Goes on with it where it was left, by this server or by one that ended in the middle. */
-async function makeHistory(parts: Parts, job: Job): Promise<void> {
-  const site = await parts.sites.find(job.site)
-  if (!site) return
-  const ctx = systemContext(parts, site)
+async function makeHistory(ctx: Context): Promise<void> {
+  const { parts, site } = ctx
   let more = await isLearned(ctx)
   while (more && !parts.stopping.aborted) more = await makeNext(parts, site)
   const isOver = !parts.stopping.aborted && (await isLearned(ctx))
-  if (!isOver) await ctx.tx((tx) => tx.enqueue(makeJob, {}, { at: tx.now() + second, name: makeJob }))
+  if (!isOver) await ctx.tx((tx) => tx.enqueue(makeTask, {}, { at: tx.now() + second, name: 'next' }))
 }
 
 /** Whether a first run over the website has ended, well or badly. */

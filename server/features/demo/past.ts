@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Actor, Context, Parts, Site, Tx } from '../../core/context.ts'
-import { type Job, takeNamed } from '../../core/jobs.ts'
+import { type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { completeJob } from '../conversations/quiet.ts'
-import { closeIdle, missHandover, withConversation } from '../live/jobs.ts'
-import { idleJob, missJob } from '../settings/live-times.ts'
+import { completeTask } from '../conversations/quiet.ts'
+import { closeIdle, missHandover, withConversation } from '../live/tasks.ts'
+import { idleTask, missTask } from '../settings/live-times.ts'
 import { completeConversation } from '../summaries/complete.ts'
 
 /** A time that is over, in which things are done once more as if it were now. */
@@ -51,18 +51,20 @@ function as(tx: Tx, actor: Actor): Context {
 }
 
 /** What time does to a conversation, as the queue would have it done. */
-const planned: Record<string, (tx: Tx, job: Job) => Promise<void>> = {
-  [missJob]: (tx, job) => withConversation(tx, job, missHandover),
-  [idleJob]: (tx, job) => withConversation(tx, job, closeIdle),
-  [completeJob]: (tx, { data }) =>
-    completeConversation(tx, String(data.conversationId), data.closedAt === undefined ? null : Number(data.closedAt)),
+const planned: Record<string, (tx: Tx, task: Task) => Promise<void>> = {
+  [missTask.type]: (tx, { data }) => withConversation(tx, missTask.data.parse(data).conversationId, missHandover),
+  [idleTask.type]: (tx, { data }) => withConversation(tx, idleTask.data.parse(data).conversationId, closeIdle),
+  [completeTask.type]: (tx, { data }) => {
+    const { conversationId, closedAt } = completeTask.data.parse(data)
+    return completeConversation(tx, conversationId, closedAt ?? null)
+  },
 }
 
 async function goTo(tx: Tx, conversation: string, at: number, set: (at: number) => void): Promise<void> {
   const wanted = { types: Object.keys(planned), site: tx.site.id, name: conversation, at }
-  for (let [job] = await takeNamed(tx.sql, wanted); job; [job] = await takeNamed(tx.sql, wanted)) {
-    set(job.at)
-    await planned[job.type]?.(tx, job)
+  for (let [task] = await takeNamed(tx.sql, wanted); task; [task] = await takeNamed(tx.sql, wanted)) {
+    set(task.at)
+    await planned[task.type]?.(tx, task)
   }
   set(at)
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.ts'
 import { readBudget } from '../usage/usage.ts'
-import { embedLater } from './jobs.ts'
 import { questionFor } from './prefixes.ts'
 import { askHelper } from './state.ts'
+import { embedLater } from './tasks.ts'
 import { findNear, hasVectors, type Near } from './vectors.ts'
 
 /** What a search has beside the words of the question. What fails throws an Error whose message may be shown. */

@@ -1,23 +1,25 @@
 import { Buffer } from 'node:buffer'
+import { z } from 'zod'
 import type { KnowledgeFile, KnowledgeFiles, NewFile } from '../../../shared/file.ts'
 import type { Deleted, PageQuery } from '../../../shared/page.ts'
-import type { Context, Parts, Tx } from '../../core/context.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound, rateLimited } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
 import type { Sql } from '../../core/sql.ts'
+import { serverTask } from '../../core/tasks.ts'
 import { deleteDocument, lockKnowledge } from '../knowledge/documents.ts'
 import { refuseDisguised } from './content.ts'
 import { nameOf, typeOf } from './name.ts'
 
-/** The job that reads the files of a site, one after the other. */
-export const readJob = 'knowledge.file.read'
+/** Reads the files of a site, one after the other. */
+export const readTask = defineTask('knowledge.file.read', nothing)
 /** Under its one name, so that a site never has two of them. */
 export const readName = 'files'
 
-/** The job that forgets the first parts of a file of which the last never came. */
-const forgetJob = 'knowledge.file.forget'
+/** Forgets the first parts of a file of which the last never came. */
+const forgetTask = defineTask('knowledge.file.forget', z.object({ file: z.string() }))
 /** Longer than it takes to store what was received already. */
 const forgetAfter = 60 * 60_000
 
@@ -59,7 +61,7 @@ export async function addFile(ctx: Context, { file }: NewFile): Promise<Knowledg
     const [added] = await sql<[KnowledgeFile]>`
       insert into files ${sql({ ...row, created_at: tx.now(), created_by: ctx.actor.id })} returning ${columns(sql)}`
     await storePart(sql, id, bytes, last)
-    await tx.enqueue(readJob, {}, { name: readName })
+    await tx.enqueue(readTask, {}, { name: readName })
     tx.emit('file.changed', { id })
     return added
   })
@@ -75,10 +77,9 @@ async function refuseMany({ sql, site }: Context): Promise<void> {
  * Stores the parts of a file but the last one, which comes with the file itself. Each in a transaction of its own: on the
  * embedded database all others wait while one is open. Whatever comes between, what nobody asks for is forgotten later.
  */
-async function storeAllButLast({ sql, site, now }: Context, id: string, bytes: Buffer): Promise<number> {
+async function storeAllButLast({ sql, site, now, parts }: Context, id: string, bytes: Buffer): Promise<number> {
   const last = Math.floor((bytes.length - 1) / partBytes)
-  if (last > 0)
-    await enqueue(sql, { type: forgetJob, site: site.id, data: { file: id }, name: id, at: now() + forgetAfter })
+  if (last > 0) await parts.queue.add(forgetTask, site.id, { file: id }, { name: id, at: now() + forgetAfter })
   for (let part = 0; part < last; part++) await storePart(sql, id, bytes, part)
   return last
 }
@@ -87,13 +88,10 @@ const storePart = (sql: Sql, file: string, bytes: Buffer, part: number) =>
   sql`insert into file_parts ${sql({ file, part, bytes: bytes.subarray(part * partBytes, (part + 1) * partBytes) })}`
 
 /** What forgets the parts of files that never came to be, as the server was killed or the file refused meanwhile. */
-export const partJobs = ({ database: { sql } }: Parts): Record<string, JobHandler> => ({
-  [forgetJob]: {
-    retry: [60_000, 60 * 60_000],
-    async run({ data }) {
-      const file = String(data.file)
-      await sql`delete from file_parts where file = ${file} and not exists (select from files where id = ${file})`
-    },
+export const partTask = serverTask(forgetTask, {
+  retry: [60_000, 60 * 60_000],
+  async run({ database: { sql } }, { file }) {
+    await sql`delete from file_parts where file = ${file} and not exists (select from files where id = ${file})`
   },
 })
 

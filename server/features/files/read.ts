@@ -1,36 +1,33 @@
 import type { KnowledgeFile } from '../../../shared/file.ts'
-import type { Context, Parts, Tx } from '../../core/context.ts'
-import type { Job, JobHandler } from '../../core/jobs.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { type FileText, Unreadable } from '../../core/reader.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { deleteDocument, lockKnowledge, type NewDocument, piece, storeDocument } from '../knowledge/documents.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import { localeOfText } from '../knowledge/text-language.ts'
-import { partJobs, readJob, readName, removeFile } from './files.ts'
+import { partTask, readName, readTask, removeFile } from './files.ts'
 
 const retry = [1_000, 10_000, 60_000]
 /** How often it is looked whether a file that is being read is still wanted. */
 const lookEvery = 1_000
 
 /** What reads files in the background: a site's one after the other, so that they never fill the queue. */
-export const fileJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [readJob]: { retry, lane: 'work', run: (job) => readNext(parts, job) },
-  ...partJobs(parts),
-})
+export const fileTasks = [
+  siteTask(readTask, { retry, lane: 'work', run: (ctx, _, attempt) => readNext(ctx, attempt) }),
+  partTask,
+]
 
 type FileRow = Pick<KnowledgeFile, 'id' | 'name' | 'type' | 'size' | 'createdAt'>
 
-async function readNext(parts: Parts, job: Job): Promise<void> {
-  const site = await parts.sites.find(job.site)
-  const ctx = site && systemContext(parts, site)
-  const file = ctx && (await takeUp(ctx))
+async function readNext(ctx: Context, attempt: number): Promise<void> {
+  const file = await takeUp(ctx)
   if (!file) return
   try {
     const found = await readOne(ctx, file)
     for (let isLearned = !found; found && !isLearned; ) isLearned = await ctx.tx((tx) => learn(tx, file, found))
   } catch (error) {
     // A server that stops gives up what it reads, which says nothing of the file.
-    if (job.attempts <= retry.length || parts.stopping.aborted) throw error
+    if (attempt <= retry.length || ctx.parts.stopping.aborted) throw error
     ctx.log.error({ err: error, file: file.id }, 'a file could not be learned')
     await ctx.tx(async (tx) => {
       await deleteDocument(tx, 'file', file.id)
@@ -57,7 +54,7 @@ function takeUp(ctx: Context): Promise<FileRow | undefined> {
 async function goOn(tx: Tx): Promise<void> {
   const [more] = await tx.sql`
     select from files where site = ${tx.site.id} and status in ('queued', 'processing') limit 1`
-  if (more) await tx.enqueue(readJob, {}, { name: readName })
+  if (more) await tx.enqueue(readTask, {}, { name: readName })
 }
 
 /** What the file says, or why it says nothing; undefined where it was deleted meanwhile. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
-import { embedJob } from '../embedding/jobs.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
+import { embedTask } from '../embedding/tasks.ts'
 import { countPassages, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
 import {
@@ -94,7 +95,7 @@ export async function storeDocument(
     await sql`insert into documents ${sql({ ...row, id: document.id, site: site.id, created_at: createdAt, updated_at: updatedAt })}`
   if (change) {
     await replacePassages(tx, document, change, before)
-    await tx.enqueue(embedJob, {}, { name: 'next' })
+    await tx.enqueue(embedTask, { failures: 0 }, { name: 'next' })
   }
   return { content, passages: count, createdAt, updatedAt, unchanged, isWhole }
 }
@@ -228,7 +229,7 @@ export async function recutDocument(tx: Writing, document: Stale, cut: Passage[]
   await tx.sql`
     update documents set content_hash = ${isWhole ? hashOf(document, content) : inPart}, passages = ${kept.size + fresh.length}
     where id = ${id}`
-  if (gone.length + fresh.length > 0) await tx.enqueue(embedJob, {}, { name: 'next' })
+  if (gone.length + fresh.length > 0) await tx.enqueue(embedTask, { failures: 0 }, { name: 'next' })
   await replacePassages(tx, document, change, before)
   return isWhole
 }
@@ -251,7 +252,7 @@ export async function recountPiece(tx: Writing, { id }: { id: string }): Promise
 }
 
 /** The job that takes away what is left of documents that are gone. */
-export const sweepJob = 'knowledge.sweep'
+export const sweepTask = defineTask('knowledge.sweep', nothing)
 
 /**
  * Deletes a document of this kind with everything that was learned from it; false where there is none. It is not found from
@@ -264,7 +265,7 @@ export async function deleteDocument(tx: Writing, kind: DocumentKind, id: string
     select language from documents where id = ${id} and site = ${site.id} and kind = ${kind}`
   if (!found) return false
   await sql`update documents set kind = 'gone', content = '', content_hash = ${inPart} where id = ${id}`
-  if (await removePiece(tx, { id, ...found })) await tx.enqueue(sweepJob, {}, { name: 'next' })
+  if (await removePiece(tx, { id, ...found })) await tx.enqueue(sweepTask, {}, { name: 'next' })
   return true
 }
 

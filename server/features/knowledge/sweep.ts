@@ -1,20 +1,17 @@
-import type { Parts } from '../../core/context.ts'
-import type { JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
-import { lockKnowledge, sweepJob, sweepPiece } from './documents.ts'
+import type { Context } from '../../core/context.ts'
+import { siteTask } from '../../core/tasks.ts'
+import { lockKnowledge, sweepPiece, sweepTask } from './documents.ts'
 
 const minute = 60_000
 
 /** What takes away documents that are gone: a piece each time, so that nobody waits for a long one. */
-export const knowledgeJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [sweepJob]: { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: ({ site }) => sweep(parts, site) },
-})
+export const knowledgeTasks = [
+  siteTask(sweepTask, { retry: [1_000, 10_000, minute, 10 * minute], lane: 'work', run: sweep }),
+]
 
-async function sweep(parts: Parts, id: string): Promise<void> {
-  const site = await parts.sites.find(id)
-  if (!site) return
-  await systemContext(parts, site).tx(async (tx) => {
+function sweep(ctx: Context): Promise<void> {
+  return ctx.tx(async (tx) => {
     await lockKnowledge(tx)
-    if (await sweepPiece(tx)) await tx.enqueue(sweepJob, {}, { name: 'next' })
+    if (await sweepPiece(tx)) await tx.enqueue(sweepTask, {}, { name: 'next' })
   })
 }

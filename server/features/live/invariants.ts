@@ -1,7 +1,7 @@
 import type { PendingQuery } from 'postgres'
 import type { Sql } from '../../core/sql.ts'
 import { cutAfter } from '../conversations/turn-lease.ts'
-import { idleJob, missJob } from '../settings/live-times.ts'
+import { idleTask, missTask } from '../settings/live-times.ts'
 
 /** What holds of every conversation at every moment that somebody else can see, and how to find those of which it does not. */
 export type Invariant = {
@@ -25,7 +25,7 @@ export const invariants: Record<string, Invariant> = {
     find: (sql) => sql`
       select id from conversations waiting
       where status = 'live' and waiting_since is not null
-        and not exists (select from queue where type = ${missJob} and site = waiting.site and name = waiting.id)
+        and not exists (select from queue where type = ${missTask.type} and site = waiting.site and name = waiting.id)
       limit ${most}`,
   },
   waiting_past_end: {
@@ -34,7 +34,7 @@ export const invariants: Record<string, Invariant> = {
       select id from conversations waiting
       where status = 'live' and waiting_since is not null and (waiting_since < ${now - longest} or exists (
         select from queue
-        where type = ${missJob} and site = waiting.site and name = waiting.id and run_at < ${now - slack}
+        where type = ${missTask.type} and site = waiting.site and name = waiting.id and run_at < ${now - slack}
           and leased_until < ${now}))
       limit ${most}`,
   },
@@ -55,7 +55,7 @@ export const invariants: Record<string, Invariant> = {
     find: (sql) => sql`
       select id from conversations live
       where status = 'live'
-        and not exists (select from queue where type = ${idleJob} and site = live.site and name = live.id)
+        and not exists (select from queue where type = ${idleTask.type} and site = live.site and name = live.id)
       limit ${most}`,
   },
   owner_absent: {

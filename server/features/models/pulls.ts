@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import type { Pull, PullModel, PullStarted } from '../../../shared/model.ts'
 import type { Context, Parts, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { defineTask } from '../../core/queue.ts'
 import type { Sql } from '../../core/sql.ts'
 
-/** The job that fetches a model. */
-export const pullJob = 'model.pull'
+/** Fetches a model. */
+export const pullTask = defineTask('model.pull', z.object({ pullId: z.string() }))
 
 export type PullRow = {
   id: string
@@ -40,7 +42,7 @@ async function addPull(tx: Tx, model: string): Promise<PullStarted> {
   await sql`
     delete from model_pulls
     where id in (select id from model_pulls order by created_at desc, id desc offset ${kept}) and id <> ${row.id}`
-  await tx.enqueue(pullJob, { pullId: row.id }, { name: row.id })
+  await tx.enqueue(pullTask, { pullId: row.id }, { name: row.id })
   tx.emit('model.changed', { id: row.id })
   return { id: row.id, model }
 }

@@ -1,28 +1,22 @@
-import type { Parts } from '../../core/context.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
 import type { Sql } from '../../core/sql.ts'
+import { serverTask } from '../../core/tasks.ts'
 
 const minute = 60_000
 const every = 5 * minute
-const name = 'overview.addUp'
 /** So many changes at a time: others have their turn in between. */
 const batch = 20_000
 
 /** Adds up what was counted, so that an overview reads few rows however many conversations there are. */
-export const overviewJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
+export const overviewTasks = [
+  serverTask(defineTask('overview.addUp', nothing), {
     retry: [minute, every],
-    async run() {
-      while (!parts.stopping.aborted && (await addUp(parts.database.sql)) === batch);
-      await scheduleAddingUp(parts, parts.clock.now() + every)
+    every,
+    async run({ database, stopping }) {
+      while (!stopping.aborted && (await addUp(database.sql)) === batch);
     },
-  },
-})
-
-/** There is one such job waiting at any time, whoever asks for it. */
-export async function scheduleAddingUp(parts: Parts, at: number): Promise<void> {
-  await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / every)), data: {}, at })
-}
+  }),
+]
 
 /** Adds the oldest changes to the tallies of their quarters, days and pieces of 32 days. Answers how many there were. */
 async function addUp(sql: Sql): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Presence } from '../../../shared/presence.ts'
 import type { Context, Parts, Tx } from '../../core/context.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { goneJob, returnAfter, routeJob } from './job-names.ts'
 import { leaseLength } from './lease.ts'
+import { goneTask, returnAfter, routeTask } from './task-names.ts'
 
 type Person = { site: string; email: string }
 type Attendance = { available: boolean; gone_at: number | null }
@@ -40,8 +40,8 @@ async function settlePerson(ctx: Context, email: string, at: number): Promise<vo
       update attendance set available = ${now.available}, gone_at = ${now.gone_at}
       where site = ${tx.site.id} and email = ${email}`
     if (now.gone_at !== null && before.gone_at === null)
-      await tx.enqueue(goneJob, { email }, { at: now.gone_at + returnAfter, name: email })
-    if (now.available && !before.available) await tx.enqueue(routeJob, {}, { name: routeJob })
+      await tx.enqueue(goneTask, { email }, { at: now.gone_at + returnAfter, name: email })
+    if (now.available && !before.available) await tx.enqueue(routeTask, {}, { name: 'route' })
     return now.available === before.available ? undefined : await presenceOf(tx, email, at)
   })
   if (told) ctx.parts.moments.tell(ctx.site.id, 'presence.changed', told)

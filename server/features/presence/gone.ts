@@ -3,7 +3,7 @@ import { systemContext } from '../../core/transaction.ts'
 import { lockConversation, updateConversation } from '../conversations/conversation.ts'
 import { beginWaiting } from '../conversations/waiting.ts'
 import { giveTo } from '../live/assign.ts'
-import { goneJob, returnAfter, routeJob } from './job-names.ts'
+import { goneTask, returnAfter, routeTask } from './task-names.ts'
 
 /**
  * Returns the live chats of a person whose last dashboard closed two minutes ago to the queue. One that was given to them
@@ -16,7 +16,7 @@ export async function returnChats(ctx: Context, email: string): Promise<void> {
   const { goneAt } = absence
   const until = ctx.now() - returnAfter
   if (goneAt !== null && goneAt > until)
-    return await ctx.tx((tx) => tx.enqueue(goneJob, { email }, { at: goneAt + returnAfter, name: email }))
+    return await ctx.tx((tx) => tx.enqueue(goneTask, { email }, { at: goneAt + returnAfter, name: email }))
   const owned = await ctx.sql<{ id: string }[]>`
     select id from conversations
     where site = ${ctx.site.id} and assigned_to = ${email} and status = 'live'
@@ -37,7 +37,7 @@ async function returnOne(tx: Tx, id: string, email: string): Promise<void> {
   if (conversation?.status !== 'live' || conversation.assigned_to !== email) return
   await giveTo(tx, conversation, null, tx.actor.id)
   await updateConversation(tx.sql, id, await beginWaiting(tx, conversation))
-  await tx.enqueue(routeJob, {}, { name: routeJob })
+  await tx.enqueue(routeTask, {}, { name: 'route' })
 }
 
 /**
@@ -59,6 +59,6 @@ export async function planReturns(parts: Parts): Promise<void> {
     limit 100`
   for (const { site: id, email } of owners) {
     const site = await parts.sites.find(id)
-    if (site) await systemContext(parts, site).tx((tx) => tx.enqueue(goneJob, { email }, { name: email }))
+    if (site) await systemContext(parts, site).tx((tx) => tx.enqueue(goneTask, { email }, { name: email }))
   }
 }

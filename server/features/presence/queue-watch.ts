@@ -3,7 +3,7 @@ import type { Context, Parts } from '../../core/context.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { placesOf, type QueueState, readQueue } from '../availability/queue.ts'
 import { medianWait } from '../availability/waits.ts'
-import { routeJob } from './job-names.ts'
+import { routeTask } from './task-names.ts'
 
 /** After what in the log somebody may wait who did not, or the other way round, or somebody may have room again. */
 const types = new Set<EventType>([
@@ -107,7 +107,7 @@ async function lookAt(parts: Parts, id: string, watched: Watched): Promise<void>
   if (text !== watched.told) parts.moments.tellHere(id, 'queue.changed', state.summary)
   watched.told = text
   await tellPlaces(ctx, watched, state)
-  if (isForRouting(ctx, state)) await ctx.tx((tx) => tx.enqueue(routeJob, {}, { name: routeJob }))
+  if (isForRouting(ctx, state)) await ctx.tx((tx) => tx.enqueue(routeTask, {}, { name: 'route' }))
 }
 
 const isForRouting = ({ site }: Context, { first }: QueueState) =>

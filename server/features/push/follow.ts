@@ -1,11 +1,10 @@
-import type { Parts } from '../../core/context.ts'
+import type { Context, Parts } from '../../core/context.ts'
 import type { StoredEvent } from '../../core/events.ts'
-import { enqueue, type Job } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
 import { occasionOf } from './occasion.ts'
-import { sendJob } from './send.ts'
+import { sendTask } from './send.ts'
 
-export const lookJob = 'push.look'
+export const lookTask = defineTask('push.look', nothing)
 
 const minute = 60_000
 /** What is older is told to nobody: by then it is known, or no matter. */
@@ -33,28 +32,25 @@ export function followForPush(parts: Parts): () => void {
   })
 }
 
-async function enqueueLook({ database: { sql }, clock, queue }: Parts, site: string): Promise<void> {
+async function enqueueLook({ database: { sql }, queue }: Parts, site: string): Promise<void> {
   const [known] = await sql`select from push_subscriptions limit 1`
   if (!known) return
-  await enqueue(sql, { type: lookJob, site, name: 'look', data: {}, at: clock.now() })
-  queue.poke()
+  await queue.add(lookTask, site, {}, { name: 'look' })
 }
 
-/** Makes a job of each fresh event of a site that was not told yet. */
-export async function lookForPush(parts: Parts, { site: id }: Pick<Job, 'site'>): Promise<void> {
-  const site = await parts.sites.find(id)
-  if (!site) return
-  await systemContext(parts, site).tx(async (tx) => {
+/** Makes a task of each fresh event of a site that was not told yet. */
+export async function lookForPush(ctx: Context): Promise<void> {
+  await ctx.tx(async (tx) => {
     const since = tx.now() - freshFor
     await tx.sql`delete from push_told where at < ${since - freshFor}`
     const events = await tx.sql<StoredEvent[]>`
       with fresh as (
         insert into push_told (seq, at)
-        select seq, at from events where site = ${id} and at > ${since}
+        select seq, at from events where site = ${tx.site.id} and at > ${since}
           and type in ('handover.requested', 'handover.missed', 'conversation.assigned', 'note.changed')
           and (type <> 'note.changed' or data -> 'mentions' <> '[]')
         on conflict do nothing returning seq)
       select events.* from events join fresh using (seq) order by seq`
-    for (const event of events) await tx.enqueue(sendJob, occasionOf(event))
+    for (const event of events) await tx.enqueue(sendTask, occasionOf(event))
   })
 }

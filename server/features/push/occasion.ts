@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AlertClass } from '../../../shared/push.ts'
 import type { Context } from '../../core/context.ts'
 import type { StoredEvent } from '../../core/events.ts'
@@ -5,16 +6,30 @@ import { knownContactJson } from '../leads/known.ts'
 import { stillNamed } from '../notes/notes.ts'
 
 /** What happened to a conversation. `only` names the browsers that are tried again. */
-export type Occasion = {
-  conversationId: string | null
-  at: number
-  tries: number
-  only?: string[]
-} & (
-  | { type: 'handover.requested' | 'handover.missed' }
-  | { type: 'conversation.assigned'; assignedTo: string | null; by: string | null }
-  | { type: 'note.changed'; note: string; leadId: string | null; mentions: string[] }
-)
+export const Occasion = z
+  .object({
+    conversationId: z.string().nullable(),
+    at: z.number(),
+    tries: z.number(),
+    only: z.array(z.string()).optional(),
+  })
+  .and(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.enum(['handover.requested', 'handover.missed']) }),
+      z.object({
+        type: z.literal('conversation.assigned'),
+        assignedTo: z.string().nullable(),
+        by: z.string().nullable(),
+      }),
+      z.object({
+        type: z.literal('note.changed'),
+        note: z.string(),
+        leadId: z.string().nullable(),
+        mentions: z.array(z.string()),
+      }),
+    ]),
+  )
+export type Occasion = z.infer<typeof Occasion>
 
 /** What is told of it, and to whom. */
 export type Told = {

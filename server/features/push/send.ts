@@ -1,13 +1,12 @@
 import type { AlertClass, PushMessage } from '../../../shared/push.ts'
-import type { Context, Parts } from '../../core/context.ts'
-import type { Job } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import type { Context } from '../../core/context.ts'
+import { defineTask } from '../../core/queue.ts'
 import type { PushOutcome } from '../../outside/push.ts'
 import { pushKeys } from './keys.ts'
-import { type Occasion, type Told, toldOf } from './occasion.ts'
+import { Occasion, type Told, toldOf } from './occasion.ts'
 import { listRecipients, type Recipient } from './recipients.ts'
 
-export const sendJob = 'push.send'
+export const sendTask = defineTask('push.send', Occasion)
 
 const second = 1000
 const minute = 60 * second
@@ -20,11 +19,7 @@ const quietFor = [0, 1, 5, 30, 60, 240, 720, 1440].map((minutes) => minutes * mi
 const keptFor: Record<AlertClass, number> = { waiting: 120, mine: 3600, mention: 3600, missed: 14_400 }
 
 /** Tells those who have no window open, unless it is over by now. */
-export async function sendPush(parts: Parts, { site: id, data }: Pick<Job, 'site' | 'data'>): Promise<void> {
-  const site = await parts.sites.find(id)
-  if (!site) return
-  const ctx = systemContext(parts, site)
-  const occasion = data as Occasion
+export async function sendPush(ctx: Context, occasion: Occasion): Promise<void> {
   const told = await toldOf(ctx, occasion)
   if (!told) return
   const recipients = await listRecipients(ctx, { ...told, ...(occasion.only && { only: occasion.only }) })
@@ -41,7 +36,7 @@ export async function sendPush(parts: Parts, { site: id, data }: Pick<Job, 'site
   const delay = again[occasion.tries]
   if (failed.length === 0 || delay === undefined) return
   const next: Occasion = { ...occasion, tries: occasion.tries + 1, only: failed }
-  await ctx.tx((tx) => tx.enqueue(sendJob, next, { at: tx.now() + delay }))
+  await ctx.tx((tx) => tx.enqueue(sendTask, next, { at: tx.now() + delay }))
 }
 
 function messageFor(ctx: Context, { class: told, conversation, name, text }: Told, to: Recipient): PushMessage {

@@ -8,7 +8,7 @@ import {
   updateConversation,
 } from '../conversations/conversation.ts'
 import { listNewest } from '../conversations/messages.ts'
-import { completeJob, completesAt, isCompleted } from '../conversations/quiet.ts'
+import { completesAt, completeTask, isCompleted } from '../conversations/quiet.ts'
 import { listLabelsOn } from '../labels/on-conversation.ts'
 import { findOwnLead, toLead } from '../leads/leads.ts'
 import { mostMessages } from './material.ts'
@@ -34,7 +34,7 @@ export async function completeConversation(ctx: Context, id: string, closedAt: n
     // The visitor may have come back while the summary was written. What fell due since it was looked at has none yet.
     const at = completesAt(tx, conversation, closedAt)
     if (!isDue || tx.now() < at)
-      return await tx.enqueue(completeJob, { conversationId: id }, { at, name: id, again: true })
+      return await tx.enqueue(completeTask, { conversationId: id }, { at, name: id, again: true })
     if (written) await storeSummary(tx, id, written)
     await updateConversation(tx.sql, id, { completed_at: tx.now(), completed_count: conversation.visitor_count })
     const { summary, intent } = written?.result ?? conversation

@@ -1,6 +1,6 @@
-import type { Context, Parts, Tx } from '../../core/context.ts'
-import type { JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { botOf, findChannel, isLinked, type LinkedRow } from './channel.ts'
 import { lookAtChat } from './chat.ts'
 import { compose } from './compose.ts'
@@ -8,22 +8,13 @@ import { noteFault, noteStatus } from './faults.ts'
 import { phrasesFor } from './phrases.ts'
 import { sweep } from './sweep.ts'
 
-const name = 'telegram.greet'
+const task = defineTask('telegram.greet', nothing)
 const minute = 60_000
 
 /** After a chat was linked: sees what the bot may do there, says so in it, and shows who waits already. */
-export const greetJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
-    retry: [5_000, minute, 10 * minute],
-    lane: 'calls',
-    async run({ site: id }) {
-      const site = await parts.sites.find(id)
-      if (site) await greet(systemContext(parts, site))
-    },
-  },
-})
+export const greetTask = siteTask(task, { retry: [5_000, minute, 10 * minute], lane: 'calls', run: greet })
 
-export const enqueueGreeting = (tx: Tx) => tx.enqueue(name, {}, { name: 'greet' })
+export const enqueueGreeting = (tx: Tx) => tx.enqueue(task, {}, { name: 'greet' })
 
 async function greet(ctx: Context): Promise<void> {
   const channel = await findChannel(ctx)

@@ -1,11 +1,11 @@
-import type { Parts, Site } from '../../core/context.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import type { Context, Parts } from '../../core/context.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
 import { sameText } from '../../core/seal.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { botOf, findChannel } from './channel.ts'
 import { noteFault } from './faults.ts'
 
-const name = 'telegram.hook'
+const task = defineTask('telegram.hook', nothing)
 const minute = 60_000
 
 /** The address that the provider is told to call. Its last part changes with each connection. */
@@ -21,24 +21,16 @@ export const knowsSecret = (parts: Parts, site: string, hook: string, secret: st
   sameText(secret, hookSecret(parts, site, hook))
 
 /** Tells the provider the address anew: the public address of the server changed, or another site took the bot for a moment. */
-export const hookJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
-    retry: [minute, 10 * minute, 60 * minute],
-    lane: 'calls',
-    async run({ site: id }) {
-      const site = await parts.sites.find(id)
-      if (site) await renewHook(parts, site)
-    },
-  },
+export const hookTask = siteTask(task, {
+  retry: [minute, 10 * minute, 60 * minute],
+  lane: 'calls',
+  run: renewHook,
 })
 
-export async function enqueueHook(parts: Parts, site: string): Promise<void> {
-  await enqueue(parts.database.sql, { type: name, site, name: 'hook', data: {}, at: parts.clock.now() })
-  parts.queue.poke()
-}
+export const enqueueHook = ({ queue }: Parts, site: string) => queue.add(task, site, {}, { name: 'hook' })
 
-async function renewHook(parts: Parts, site: Site): Promise<void> {
-  const ctx = systemContext(parts, site)
+async function renewHook(ctx: Context): Promise<void> {
+  const { parts, site } = ctx
   const channel = await findChannel(ctx)
   if (!channel?.token || !channel.hook) return
   const url = hookUrl(parts, site.id, channel.hook)

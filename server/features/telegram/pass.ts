@@ -1,36 +1,29 @@
+import { z } from 'zod'
 import type { Context, Parts } from '../../core/context.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { defineTask } from '../../core/queue.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { noteStatus } from './faults.ts'
 import { nextStep, type Step, stateOf } from './next-step.ts'
 import { isPaused, readScene, type Scene } from './scene.ts'
 import { settleFault } from './settle.ts'
 import { takeStep } from './steps.ts'
 
-const name = 'telegram.pass'
+const task = defineTask('telegram.pass', z.object({ conversationId: z.string() }))
 const second = 1_000
 const day = 86_400_000
 const mostSteps = 20
 const longestRun = 15 * second
 
-/** Brings the team's chat up to what a conversation is: one job a conversation, so that all is told in its order. */
-export const passJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
-    retry: [second, 10 * second, 60 * second, 600 * second],
-    lane: 'calls',
-    async run({ site: id, data }) {
-      const site = await parts.sites.find(id)
-      if (site) await pass(systemContext(parts, site), String(data.conversationId))
-    },
-  },
+/** Brings the team's chat up to what a conversation is: one task a conversation, so that all is told in its order. */
+export const passTask = siteTask(task, {
+  retry: [second, 10 * second, 60 * second, 600 * second],
+  lane: 'calls',
+  run: (ctx, { conversationId }) => pass(ctx, conversationId),
 })
 
 /** Has a conversation brought up to date, now or later; asked for twice is once. */
-export async function enqueuePass(parts: Parts, site: string, conversationId: string, at?: number): Promise<void> {
-  const job = { type: name, site, name: conversationId, data: { conversationId } }
-  await enqueue(parts.database.sql, { ...job, at: at ?? parts.clock.now() })
-  parts.queue.poke()
-}
+export const enqueuePass = ({ queue }: Parts, site: string, conversationId: string, at?: number): Promise<void> =>
+  queue.add(task, site, { conversationId }, { name: conversationId, ...(at !== undefined && { at }) })
 
 async function pass(ctx: Context, id: string): Promise<void> {
   const began = ctx.now()

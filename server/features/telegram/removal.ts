@@ -1,20 +1,22 @@
-import type { Context, Parts, Tx } from '../../core/context.ts'
-import type { JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { z } from 'zod'
+import type { Context, Tx } from '../../core/context.ts'
+import { defineTask } from '../../core/queue.ts'
+import { siteTask } from '../../core/tasks.ts'
 import type { TelegramBot } from '../../outside/telegram.ts'
 import { botOf, findChannel, isLinked, type LinkedRow } from './channel.ts'
 import { compose } from './compose.ts'
 import { isTelegramError, noteFault } from './faults.ts'
 import { phrasesFor } from './phrases.ts'
 
-const name = 'telegram.remove'
 const second = 1_000
 const minute = 60 * second
 /** As many messages as the provider deletes in one call. */
 const mostAtOnce = 100
 
 /** What the team's chat shows of a conversation: a topic, or messages alone. */
-type Shown = { chat: number; topic: number | null; messages: number[] }
+type Shown = z.infer<typeof Shown>
+const Shown = z.object({ chat: z.number(), topic: z.number().nullable(), messages: z.array(z.number()) })
+const task = defineTask('telegram.remove', Shown)
 
 /** Has removed what Telegram shows of a conversation that is being deleted. Called before: what knows of it goes with it. */
 export async function removeFromTelegram(tx: Tx, conversationId: string): Promise<void> {
@@ -29,20 +31,15 @@ export async function removeFromTelegram(tx: Tx, conversationId: string): Promis
 
 /** Has a topic of the team's chat removed, or messages. */
 export async function planRemoval(tx: Tx, { chat, topic, messages }: Shown, at = tx.now()): Promise<void> {
-  if (topic !== null) return await tx.enqueue(name, { chat, topic, messages }, { at })
+  if (topic !== null) return await tx.enqueue(task, { chat, topic, messages }, { at })
   for (let first = 0; first < messages.length; first += mostAtOnce)
-    await tx.enqueue(name, { chat, topic, messages: messages.slice(first, first + mostAtOnce) }, { at })
+    await tx.enqueue(task, { chat, topic, messages: messages.slice(first, first + mostAtOnce) }, { at })
 }
 
-export const removalJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
-    retry: [5 * second, minute, 10 * minute, 60 * minute, 360 * minute],
-    lane: 'calls',
-    async run({ site: id, data }) {
-      const site = await parts.sites.find(id)
-      if (site) await remove(systemContext(parts, site), data as Shown)
-    },
-  },
+export const removalTask = siteTask(task, {
+  retry: [5 * second, minute, 10 * minute, 60 * minute, 360 * minute],
+  lane: 'calls',
+  run: remove,
 })
 
 async function remove(ctx: Context, { chat, topic, messages }: Shown): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Parts } from '../../core/context.ts'
-import { enqueue, type JobHandler } from '../../core/jobs.ts'
+import { defineTask, nothing } from '../../core/queue.ts'
+import { serverTask, siteTask } from '../../core/tasks.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { expireEvents } from '../events/expire.ts'
 import { forgetAddresses } from '../inbox/forget-addresses.ts'
@@ -9,39 +10,32 @@ const day = 86_400_000
 const hour = 3_600_000
 /** Of what concerns no site, or one that is no longer there. */
 const auditDays = 90
-const name = 'retention.run'
-const oldName = 'retention.removeOld'
+const retention = defineTask('retention.run', nothing)
+const removeOldTask = defineTask('retention.removeOld', nothing)
 
-/** Removes, every hour, what is past its time, and what each site keeps no longer. Over several servers, one does it. */
-export const retentionJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [name]: {
+/** Removes, every hour, what is past its time, and what each site keeps no longer. */
+export const retentionTasks = [
+  serverTask(retention, {
     retry: [60_000, hour],
-    async run() {
+    every: hour,
+    async run(parts) {
       await expire(parts)
       for (const site of await parts.sites.all()) {
         await removeAudit(systemContext(parts, site))
         if (limited(site.settings).length > 0) await goOn(parts, site.id)
       }
-      await scheduleRetention(parts, parts.clock.now() + hour)
     },
-  },
-  [oldName]: {
+  }),
+  siteTask(removeOldTask, {
     retry: [60_000, hour],
-    async run({ site: id }) {
-      const site = await parts.sites.find(id)
-      if (site && (await removeOld(systemContext(parts, site)))) await goOn(parts, id)
+    async run(ctx) {
+      if (await removeOld(ctx)) await goOn(ctx.parts, ctx.site.id)
     },
-  },
-})
+  }),
+]
 
 /** Has what a site keeps no longer removed, some at a time. */
-const goOn = ({ database, clock }: Parts, site: string) =>
-  enqueue(database.sql, { type: oldName, site, name: 'next', data: {}, at: clock.now() })
-
-/** There is one such job waiting at any time, whoever asks for it. */
-export async function scheduleRetention(parts: Parts, at: number): Promise<void> {
-  await enqueue(parts.database.sql, { type: name, site: '', name: String(Math.floor(at / hour)), data: {}, at })
-}
+const goOn = ({ queue }: Parts, site: string) => queue.add(removeOldTask, site, {}, { name: 'next' })
 
 async function expire(parts: Parts): Promise<void> {
   const { sql } = parts.database

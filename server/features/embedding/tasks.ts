@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import type { Context, Parts } from '../../core/context.ts'
-import { enqueue, type Job, type JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { defineTask } from '../../core/queue.ts'
+import { siteTask } from '../../core/tasks.ts'
 import { readBudget, resetsAt } from '../usage/usage.ts'
 import { isModelFault } from './fault.ts'
 import { embedSome } from './passages.ts'
 import { isUnasked, noteFault, searchState } from './state.ts'
 
 /** Makes what vectors are missing for a site's passages. One is waiting for a site at any time, called `next`. */
-export const embedJob = 'knowledge.embed'
+export const embedTask = defineTask('knowledge.embed', z.object({ failures: z.number().default(0) }))
 
 const minute = 60_000
 /** How long after each failure the model is asked again, the last over and over. */
 const again = [10_000, minute, 5 * minute, 15 * minute]
 
-export const embeddingJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [embedJob]: { retry: [10_000, minute, 10 * minute], lane: 'work', run: (job) => embedSite(parts, job) },
-})
+export const embeddingTasks = [
+  siteTask(embedTask, {
+    retry: [10_000, minute, 10 * minute],
+    lane: 'work',
+    run: (ctx, { failures }) => embedSite(ctx, failures),
+  }),
+]
 
 /** Has all sites looked at, as the model may be another one than before. */
 export async function embedAll(parts: Parts): Promise<void> {
@@ -24,19 +29,15 @@ export async function embedAll(parts: Parts): Promise<void> {
 }
 
 /** Has one site's passages looked at. */
-export async function embedLater({ database, queue }: Parts, site: string, at: number, failures = 0): Promise<void> {
-  await enqueue(database.sql, { type: embedJob, site, name: 'next', data: { failures }, at })
-  queue.poke()
-}
+export const embedLater = ({ queue }: Parts, site: string, at: number, failures = 0): Promise<void> =>
+  queue.add(embedTask, site, { failures }, { name: 'next', at })
 
 /** An absent model is waited for, however long it takes: what it will embed can be found by words meanwhile. */
-async function embedSite(parts: Parts, job: Job): Promise<void> {
-  const site = await parts.sites.find(job.site)
-  if (!site || !parts.database.vectors || parts.config.ai.provider === 'none') return
+async function embedSite(ctx: Context, failures: number): Promise<void> {
+  const { parts, site } = ctx
+  if (!parts.database.vectors || parts.config.ai.provider === 'none') return
   const now = parts.clock.now()
-  const failures = Number(job.data.failures ?? 0)
   const wait = again[Math.min(failures, again.length - 1)] as number
-  const ctx = systemContext(parts, site)
   if ((await readBudget(ctx)) === 'exhausted') return await embedLater(parts, site.id, resetsAt(now))
   try {
     const state = await embedSome(ctx)

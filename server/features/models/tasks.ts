@@ -1,9 +1,8 @@
 import type { Context, Parts } from '../../core/context.ts'
-import { enqueue, type Job, type JobHandler } from '../../core/jobs.ts'
-import { systemContext } from '../../core/transaction.ts'
+import { deploymentContext, serverTask } from '../../core/tasks.ts'
 import type { PullError, PullProgress } from '../../outside/model-store.ts'
-import { embedAll } from '../embedding/jobs.ts'
-import { endPull, type PullRow, pullJob, tellPull } from './pulls.ts'
+import { embedAll } from '../embedding/tasks.ts'
+import { endPull, type PullRow, pullTask, tellPull } from './pulls.ts'
 
 const second = 1_000
 /** How often a pull that says nothing is looked after: whether it is still wanted. */
@@ -12,16 +11,16 @@ const lookEvery = 5 * second
 const step = 1 / 400
 
 /** What fetches models in the background. */
-export const modelJobs = (parts: Parts): Record<string, JobHandler> => ({
-  [pullJob]: { retry: [second, 10 * second], lane: 'models', run: (job) => pullModel(parts, job) },
-})
+export const modelTasks = [
+  serverTask(pullTask, {
+    retry: [second, 10 * second],
+    lane: 'models',
+    run: (parts, { pullId }) => pullModel(parts, pullId),
+  }),
+]
 
-/** Works on the deployment, whichever site asked for it. */
-const deployment = { id: '' } as Context['site']
-
-async function pullModel(parts: Parts, job: Job): Promise<void> {
-  const ctx = systemContext(parts, deployment)
-  const id = String(job.data.pullId)
+async function pullModel(parts: Parts, id: string): Promise<void> {
+  const ctx = deploymentContext(parts)
   const [row] = await ctx.sql<PullRow[]>`
     update model_pulls set status = 'running' where id = ${id} and status in ('queued', 'running') returning *`
   if (!row) return
@@ -32,17 +31,13 @@ async function pullModel(parts: Parts, job: Job): Promise<void> {
     await ctx.tx((tx) => endPull(tx, id, 'done'))
     await takeUp(ctx)
   } catch (error) {
-    if (parts.stopping.aborted) return await goOnLater(parts, job)
+    // After a restart, Ollama goes on where it was.
+    if (parts.stopping.aborted) return await parts.queue.add(pullTask, '', { pullId: id }, { name: id })
     if (watch.signal.aborted) return
     await ctx.tx((tx) => endPull(tx, id, 'failed', whyOf(ctx, error)))
   } finally {
     watch.end()
   }
-}
-
-/** After a restart, Ollama goes on where it was. */
-async function goOnLater({ database, clock }: Parts, { site, data }: Job): Promise<void> {
-  await enqueue(database.sql, { type: pullJob, site, data, name: String(data.pullId), at: clock.now() })
 }
 
 async function fetchModel(ctx: Context, row: PullRow, { signal, wanted }: Watch): Promise<void> {
