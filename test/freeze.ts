@@ -1,20 +1,21 @@
 /**
- * `npm run freeze`, before a release: keeps the hashes of its migrations and some data of it, as a dump of the database and
- * as a backup, in test/fixtures/releases/. test/releases.test.ts upgrades each with the program of the day. It needs a
- * PostgreSQL server's programs on this machine.
+ * `npm run freeze`, before a release: keeps the hashes of its migrations and some data of it, as a dump of the database, as
+ * a backup and as a folder of the embedded database, in test/fixtures/releases/. test/releases.test.ts upgrades each with the
+ * program of the day. It needs a PostgreSQL server's programs on this machine, and a minute.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { writeBackup } from '../server/commands/backup-file.ts'
 import { withSnapshot } from '../server/commands/snapshot.ts'
+import { openEmbedded } from '../server/core/embedded.ts'
 import { silentLog } from '../server/core/log.ts'
 import { migrate } from '../server/core/migrate.ts'
 import { secretCheck } from '../server/core/secret-check.ts'
-import { openDatabase } from '../server/core/sql.ts'
+import { type Database, openDatabase } from '../server/core/sql.ts'
 import { secretFor } from '../server/secret.ts'
 import { version } from '../server/version.ts'
 import { findPostgres, startPostgres } from './support/postgres.ts'
@@ -24,24 +25,28 @@ import { createWorld, type World } from './support/world.ts'
 const folder = new URL(`${version}/`, releases)
 const file = (name: string) => new URL(name, folder)
 
+mkdirSync(folder, { recursive: true })
+writeFileSync(file('migrations.json'), `${JSON.stringify(hashMigrations(), null, 2)}\n`)
 const postgres = await startPostgres()
 try {
-  const database = await openDatabase({ url: postgres.url, dataDir: tmpdir(), log: silentLog })
-  await migrate(database.sql, migrations)
-  const world = await createWorld({ database: { ...database, drop: database.close } })
-  await secretFor(world.config, database.sql)
-  await fill(world)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file('migrations.json'), `${JSON.stringify(hashMigrations(), null, 2)}\n`)
+  const world = await fill(await openDatabase({ url: postgres.url, dataDir: tmpdir(), log: silentLog }))
   writeFileSync(file('dump.sql.gz'), gzipSync(dump(postgres.url)))
   await backUp(world)
   await world.close()
 } finally {
   await postgres.stop()
 }
+const embedded = await openEmbedded({ log: silentLog })
+const world = await fill(embedded)
+writeFileSync(file('data.tar.br'), compress(await embedded.dumpDataDir()))
+await world.close()
 process.stdout.write(`${folder.pathname} is as this version leaves its data.\n`)
 
-async function fill({ api }: World): Promise<void> {
+async function fill(database: Database): Promise<World> {
+  await migrate(database.sql, migrations)
+  const world = await createWorld({ database: { ...database, drop: database.close } })
+  await secretFor(world.config, database.sql)
+  const { api } = world
   const made = [
     await api('POST', '/labels', { body: { site: 'demo', name: kept.label, color: '#b91c1c' } }),
     await api('POST', '/knowledge/manual', {
@@ -55,6 +60,16 @@ async function fill({ api }: World): Promise<void> {
   ]
   const failed = made.find(({ status }) => status >= 400)
   if (failed) throw new Error(`the data could not be made: ${JSON.stringify(failed.body)}`)
+  return world
+}
+
+/** As small as it can be: the repository keeps it for ever. */
+function compress(bytes: Uint8Array): Buffer {
+  const params = {
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return brotliCompressSync(bytes, { params })
 }
 
 /** The database as statements that any PostgreSQL from 15 on executes; what is for psql and for its session alone is left out. */

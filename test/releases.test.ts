@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { checkBackup } from '../server/commands/backup-read.ts'
 import { restoreInto } from '../server/commands/restore-backup.ts'
+import { openEmbedded } from '../server/core/embedded.ts'
+import { silentLog } from '../server/core/log.ts'
 import { migrate, schemaState } from '../server/core/migrate.ts'
 import type { Sql } from '../server/core/sql.ts'
 import { secretFor } from '../server/secret.ts'
@@ -49,6 +51,16 @@ describe.each(names)('release %s', (name) => {
     await migrate(database.sql, migrations)
     await expectKept(database.sql)
     await database.drop()
+  })
+
+  test('its embedded data folder is opened and upgraded, and holds what it held', async () => {
+    const database = await openEmbedded({ log: silentLog, load: brotliDecompressSync(read('data.tar.br')) })
+    try {
+      await migrate(database.sql, migrations)
+      await expectKept(database.sql)
+    } finally {
+      await database.close()
+    }
   })
 
   test('its backup is restored, and holds what it held', async () => {

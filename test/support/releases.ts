@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export const migrations = new URL('../../migrations/', import.meta.url)
 
-/** A folder for each release: `migrations.json`, `dump.sql.gz` and `desk.backup`, as `npm run freeze` wrote them. */
+/** A folder for each release: `migrations.json`, `dump.sql.gz`, `desk.backup` and `data.tar.br`, as `npm run freeze` wrote them. */
 export const releases = new URL('../fixtures/releases/', import.meta.url)
 
 /** What every release's data holds. */
