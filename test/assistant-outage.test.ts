@@ -22,14 +22,16 @@ afterAll(async () => {
   await database.drop()
 })
 
+afterEach(() => ollama.instead(() => undefined))
+
 let asked = 0
 const says = (...steps: Step[]) =>
   ollama.script(() => {
     asked++
     return steps
   })
-const withOllama = (): Desk => {
-  const made = createDesk(database, { ai: { provider: 'ollama' } }, { OLLAMA_HOST: ollama.url })
+const withOllama = (ai: Record<string, unknown> = {}): Desk => {
+  const made = createDesk(database, { ai: { provider: 'ollama', ...ai } }, { OLLAMA_HOST: ollama.url })
   desks.push(made)
   return made
 }
@@ -59,6 +61,14 @@ describe('a model that hangs before its first word', () => {
     expect(text).not.toContain(languages.en.foundNothing)
     expect(text).toContain('4.95')
     expect(await health(one)).toBe(false)
+  })
+
+  test('is waited for as long as `ai.firstTokenSeconds` says', async () => {
+    const one = withOllama({ firstTokenSeconds: 10 })
+    says({ text: 'Hello.' })
+    await replyTo(await one.context(), question)
+    says({ hang: true })
+    expect(textOf(await silentFor(one, 10_000)).startsWith(unavailable)).toBe(true)
   })
 
   test('is not waited for longer where Ollama says that the model is in memory', async () => {
@@ -115,4 +125,77 @@ test('[R126] a model that fails at once is a 502 each time, and is asked again b
     await expect(replyTo(await one.context(), question)).rejects.toMatchObject({ status: 502, code: 'connector_error' })
   says({ text: 'Well again.' })
   expect((await replyTo(await one.context(), question)).text).toBe('Well again.')
+})
+
+test('a model that hangs in the middle of two replies ends them after 30 s; the next visitors are answered at once', async () => {
+  const one = withOllama()
+  says({ text: 'We deliver' }, { hang: true })
+  for (const _ of [1, 2]) {
+    const writing = beginReply(await one.context(), question)
+    await writing.next()
+    // Its last words came: the limit runs from them.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    one.clock.move(30_000)
+    await expect(writing.written).rejects.toMatchObject({ status: 502, code: 'connector_error' })
+    expect(writing.stream).toEqual(['open', 'We deliver'])
+  }
+  const before = asked
+  expect((await replyTo(await one.context(), question)).text.startsWith(unavailable)).toBe(true)
+  expect(asked).toBe(before)
+  expect(await health(one)).toBe(false)
+})
+
+describe('a model server that accepts connections and answers nothing at all', () => {
+  const hangs = () => ollama.instead(() => [{ hang: true }])
+  const seen = (path: string) => ollama.seen.filter((one) => one.path === path).length
+
+  /** What a visitor gets after five seconds. */
+  async function afterFiveSeconds(one: Desk, path: string) {
+    const before = seen(path)
+    const { written } = beginReply(await one.context(), question)
+    await expect.poll(() => seen(path)).toBe(before + 1)
+    one.clock.move(5_000)
+    return textOf(await written)
+  }
+
+  test('costs two visitors five seconds, and the next ones nothing: passages are quoted', async () => {
+    const one = withOllama()
+    hangs()
+    for (const _ of [1, 2]) {
+      const text = await afterFiveSeconds(one, '/api/ps')
+      expect(text.startsWith(unavailable)).toBe(true)
+      expect(text).toContain('4.95')
+    }
+    const before = ollama.seen.length
+    expect((await replyTo(await one.context(), question)).text).toContain('4.95')
+    expect(ollama.seen.length).toBe(before)
+  })
+
+  test('costs five seconds where the model is known, and may not be in memory any more', async () => {
+    const one = withOllama()
+    says({ text: 'Hello.' })
+    await replyTo(await one.context(), question)
+    one.clock.move(5 * 60_000)
+    hangs()
+    expect((await afterFiveSeconds(one, '/api/ps')).startsWith(unavailable)).toBe(true)
+  })
+
+  test('costs the first visitor five seconds where any model would do, and the next ones nothing', async () => {
+    const one = withOllama({ provider: 'auto' })
+    hangs()
+    expect(await afterFiveSeconds(one, '/api/version')).toContain('4.95')
+    const before = ollama.seen.length
+    expect((await replyTo(await one.context(), question)).text).toContain('4.95')
+    expect(ollama.seen.length).toBe(before)
+  })
+
+  test('holds health up for five seconds at most', async () => {
+    const one = withOllama()
+    hangs()
+    const before = seen('/api/version')
+    const looking = one.parts.outside.models.health()
+    await expect.poll(() => seen('/api/version')).toBe(before + 1)
+    one.clock.move(5_000)
+    expect(await looking).toMatchObject({ ok: false, detail: expect.stringContaining('within 5 s') })
+  })
 })

@@ -1,18 +1,19 @@
+import { createBreaker } from '../core/breaker.ts'
 import type { Clock } from '../core/clock.ts'
-import { createBreaker } from './breaker.ts'
 import { type ChatModel, type ChatRequest, ModelError, type ModelFault } from './model.ts'
 
 /** Ollama keeps a model loaded for five minutes after its last use. A model that is not loaded may take long to begin. */
 const staysLoadedMs = 4 * 60_000
 /** A server that refuses or fails at once costs nobody time, and a repeat may succeed. Only silence opens the breaker. */
 const silences: ReadonlySet<ModelFault> = new Set(['slow', 'silent'])
+const breakerLimits = { failures: 2, restMs: 15_000 }
 
 /**
  * The same model, which is not asked while its server is silent, and which must begin to answer within a time once it is loaded.
  * Throws a ModelError `out` at once while it is not asked, and `silent` where it did not begin in time.
  */
 export function guardModel(model: ChatModel, clock: Clock, firstTokenMs: number): ChatModel {
-  const breaker = createBreaker(clock)
+  const breaker = createBreaker(clock, breakerLimits)
   let answeredAt: number | undefined
   const refuse = () =>
     new ModelError('out', 'The model server was silent several times in a row. It is asked again soon.')

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { createBreaker } from '../../server/outside/breaker.ts'
+import { createBreaker } from '../../server/core/breaker.ts'
 import { createTestClock } from '../support/clock.ts'
+
+const limits = { failures: 2, restMs: 15_000 }
 
 const openBreaker = () => {
   const clock = createTestClock()
-  const breaker = createBreaker(clock)
+  const breaker = createBreaker(clock, limits)
   for (const _ of [1, 2]) {
     expect(breaker.admit()).toBe(true)
     breaker.failed()
@@ -15,7 +17,7 @@ const openBreaker = () => {
 test('a breaker opens after two failures in a row, and not after two with a success between', () => {
   const { breaker } = openBreaker()
   expect([breaker.isOpen(), breaker.admit()]).toEqual([true, false])
-  const other = createBreaker(createTestClock())
+  const other = createBreaker(createTestClock(), limits)
   for (const act of ['failed', 'succeeded', 'failed', 'left'] as const) other[act]()
   expect([other.isOpen(), other.admit()]).toEqual([false, true])
 })

@@ -1,11 +1,11 @@
 import type { Parts } from '../../core/context.ts'
-import { searchState } from './state.ts'
+import { helperFaults } from './state.ts'
 import { countVectors } from './vectors.ts'
 
 /** How the knowledge can be searched, in plain words. */
 export async function searchHealth(parts: Parts): Promise<{ ok: boolean; detail: string; [name: string]: unknown }> {
   const counts = await countVectors(parts.database.sql)
-  const faults = [...searchState(parts).values()].map(({ message }) => message)
+  const faults = helperFaults(parts).map(({ message }) => message)
   return { ok: faults.length === 0, detail: [inWords(parts, counts), ...faults].join(' '), ...counts }
 }
 

@@ -3,7 +3,7 @@ import type { ChatModel, Embeddings } from '../../outside/model.ts'
 import { neuronsOf, spendNeurons } from '../usage/usage.ts'
 import { EmbeddingError, hasKind } from './fault.ts'
 import { passageFor } from './prefixes.ts'
-import { searchState } from './state.ts'
+import { noteSuccess } from './state.ts'
 import { forgetOthers, type Kind, keepVectors, prepareIndex, readUnread, type Unread } from './vectors.ts'
 
 const batch = 16
@@ -74,7 +74,7 @@ async function ask({ parts, site }: Context, model: ChatModel, texts: string[]):
   const cancel = parts.clock.after(batchMs, () => limit.abort())
   try {
     const answer = await model.embed(texts, AbortSignal.any([limit.signal, parts.stopping]))
-    searchState(parts).delete('embedding')
+    noteSuccess(parts, 'embedding')
     return answer
   } catch (error) {
     if (!limit.signal.aborted) throw error

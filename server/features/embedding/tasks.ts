@@ -5,7 +5,7 @@ import { siteTask } from '../../core/tasks.ts'
 import { readBudget, resetsAt } from '../usage/usage.ts'
 import { isModelFault } from './fault.ts'
 import { embedSome } from './passages.ts'
-import { isUnasked, noteFault, searchState } from './state.ts'
+import { isUnasked, noteFault, noteSuccess } from './state.ts'
 
 /** Makes what vectors are missing for a site's passages. One is waiting for a site at any time, called `next`. */
 export const embedTask = defineTask('knowledge.embed', z.object({ failures: z.number().default(0) }))
@@ -53,7 +53,7 @@ async function embedSite(ctx: Context, failures: number): Promise<void> {
 
 function tell({ parts, log, site }: Context, error: Error): void {
   if (isUnasked(parts, error)) {
-    searchState(parts).delete('embedding')
+    noteSuccess(parts, 'embedding')
     return
   }
   noteFault(parts, 'embedding', error)

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
 import { crawlProblem } from '../crawl/problem.ts'
-import { searchState } from '../embedding/state.ts'
+import { helperFaults } from '../embedding/state.ts'
 import { fileProblem } from '../files/problem.ts'
 import { telegramProblems } from '../telegram/state.ts'
 import { dayOf, readBudget } from '../usage/usage.ts'
@@ -46,7 +46,7 @@ function modelProblems({ parts, site }: Context): Problem[] {
 }
 
 function searchProblems({ parts }: Context): Problem[] {
-  return [...searchState(parts)].map(([helper, { message }]) => ({
+  return helperFaults(parts).map(({ helper, message }) => ({
     kind: `${helper}_failing`,
     title: helper === 'embedding' ? 'The search by meaning does not work' : 'The reranker does not answer',
     detail: message,

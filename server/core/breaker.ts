@@ -1,8 +1,4 @@
-import type { Clock } from '../core/clock.ts'
-
-/** So many failures in a row open it, and so long it then lets nobody through. */
-const failuresInARow = 2
-const restMs = 15_000
+import type { Clock } from './clock.ts'
 
 export type Breaker = {
   /** Whether calls are refused now. */
@@ -15,17 +11,20 @@ export type Breaker = {
   left(): void
 }
 
-/** Keeps calls away from a server that fails, so that nobody waits for it in vain. All kinds of calls to it share one. */
-export function createBreaker(clock: Pick<Clock, 'now'>): Breaker {
+/** `failures` in a row open it, and then it lets nobody through for `restMs`. */
+export type BreakerLimits = { failures: number; restMs: number }
+
+/** Keeps calls away from a server that fails, so that nobody waits for it in vain. */
+export function createBreaker(clock: Pick<Clock, 'now'>, limits: BreakerLimits): Breaker {
   let failures = 0
   let openedAt = 0
   let isProbed = false
-  const isOpen = () => failures >= failuresInARow && (isProbed || clock.now() - openedAt < restMs)
+  const isOpen = () => failures >= limits.failures && (isProbed || clock.now() - openedAt < limits.restMs)
   return {
     isOpen,
     admit() {
       if (isOpen()) return false
-      isProbed = failures >= failuresInARow
+      isProbed = failures >= limits.failures
       return true
     },
     failed() {
