@@ -167,14 +167,18 @@ describe('a database that breaks in the middle of requests', () => {
     await bringBack()
     gate.open()
     await stream.body?.cancel().catch(() => {})
-    world.says({ text: 'One, two.' })
+    let isAsked = false
+    world.model.script(() => {
+      isAsked = true
+      return [{ text: 'One, two.' }]
+    })
     let answer: Reply | undefined
     void world.say(id, message).then((reply) => {
       answer = reply
     })
-    // The turn that was lost holds the conversation until its server is taken for dead.
+    // The turn that was lost holds the conversation until its server is taken for dead. The model is given its time.
     const later = () => {
-      world.clock.move(10_000)
+      if (!isAsked) world.clock.move(10_000)
       return answer?.status
     }
     await expect.poll(later, { ...patience, timeout: 20_000 }).toBe(200)

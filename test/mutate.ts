@@ -17,6 +17,7 @@ import {
   measureCoverage,
 } from './support/covering.ts'
 import { chooseMutations, type Mutation, mutate, mutationsOf } from './support/mutations.ts'
+import { planJobs } from './support/plan.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch } from './support/scratch.ts'
 import { runTogether, stopVitest } from './support/vitest.ts'
@@ -39,6 +40,14 @@ const areas: Record<string, { sources: string[]; passes: Record<string, string[]
     passes: { pure: ['widget'], server: ['widget-talk'], 'node-server': ['outside/widget'] },
   },
 }
+/** What runs in a process or thread of its own, where no probe tells what is entered; and the tests that are about it. */
+const apart: { sources: string; pass: string; files: string[] }[] = [
+  { sources: 'server/commands/', pass: 'node-server', files: ['outside/commands'] },
+  { sources: 'server/control', pass: 'node-server', files: ['outside/commands'] },
+  { sources: 'server/features/reading/', pass: 'pure', files: ['reading', 'pure/page', 'pure/json'] },
+  { sources: 'server/features/reading/', pass: 'server', files: ['test/files', 'test/crawl'] },
+  { sources: 'desktop/renderer/alerts/worker.ts', pass: 'node-server', files: ['outside/dashboard-alerts'] },
+]
 /** Texts for people, and what makes up invented history. */
 const left = ['**/words/**', '**/*words.ts', 'server/features/demo/past/**', '**/*.d.ts']
 
@@ -131,7 +140,8 @@ function sourcesOf(name: string): string[] {
 /** Applies one change, runs what executes it until something fails, and takes it back. */
 async function tryOne(one: Mutation, coverage: Coverage): Promise<Fate> {
   const source = readFileSync(one.path, 'utf8')
-  const covering = coveringOf(coverage, one, source).slice(0, maxFiles)
+  const entered = coveringOf(coverage, one, source).slice(0, maxFiles)
+  const covering = entered.length > 0 ? entered : coveringApart(one.path)
   if (covering.length === 0) return { fate: 'not executed', files: 0 }
   writeFileSync(one.path, mutate(source, one) as string)
   try {
@@ -144,6 +154,13 @@ async function tryOne(one: Mutation, coverage: Coverage): Promise<Fate> {
   } finally {
     writeFileSync(one.path, source)
   }
+}
+
+function coveringApart(path: string): Covering[] {
+  return apart
+    .filter(({ sources }) => path.startsWith(sources))
+    .flatMap(({ pass, files }) => planJobs([pass], files).filter((job) => job.pass.name === pass))
+    .flatMap(({ pass, files }) => files.map((file) => ({ pass: pass.name, file, milliseconds: 30_000 })))
 }
 
 /** First two files, then four, and so on; never some that need a build beside some that do not. */
