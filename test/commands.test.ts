@@ -7,7 +7,7 @@ import { askServer } from '../server/commands/ask-server.ts'
 import { commands } from '../server/commands/commands.ts'
 import { examineAddresses } from '../server/commands/examine-addresses.ts'
 import { helpFor, overview } from '../server/commands/help.ts'
-import { describeVectors } from '../server/commands/tasks/examine.ts'
+import { describeVectors, examineVectors } from '../server/commands/tasks/examine.ts'
 import { askSecret, firstLine } from '../server/commands/terminal.ts'
 import { type Control, controlPath, openControl } from '../server/control.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -60,6 +60,16 @@ test('doctor tells a pgvector that only a superuser can turn on from one that is
   expect(about(true).todo).not.toContain('postgresql-15-pgvector')
   expect(about(false)).toMatchObject({ level: 'warn', todo: expect.stringContaining('postgresql-15-pgvector') })
   expect(about(true, true).level).toBe('ok')
+})
+
+test('doctor asks the database server whether it has the files of pgvector', async () => {
+  const { database } = world.parts
+  const check = await examineVectors({ database: { ...database, vectors: false } })
+  // The embedded database always has them.
+  const [isThere] = await database.sql`select from pg_available_extension_versions where name = 'vector'`
+  const has = database.kind === 'embedded' || isThere !== undefined
+  expect(check).toMatchObject({ level: 'warn', todo: expect.stringContaining(has ? 'create extension' : 'Install') })
+  expect(await examineVectors({ database: { ...database, vectors: true } })).toMatchObject({ level: 'ok' })
 })
 
 test('help names every command, and each tells what it takes', () => {

@@ -18,7 +18,13 @@ async function examine(parts: Parts): Promise<Check[]> {
   const down = await parts.database.check()
   if (down !== undefined) return [fail('database', down, 'Look at the log of the database.'), await model(parts)]
   const schema = await schemaOf(parts)
-  const checks = [await database(parts), await vectors(parts), schema.check, await clock(parts), await model(parts)]
+  const checks = [
+    await database(parts),
+    await examineVectors(parts),
+    schema.check,
+    await clock(parts),
+    await model(parts),
+  ]
   checks.push(...(await secret(parts)))
   if (schema.current) checks.push(await work(parts), await owner(parts), await browser(parts), outsideCalls(parts))
   return checks
@@ -38,7 +44,9 @@ async function database({ database, config }: Parts): Promise<Check> {
   return ok('database', `PostgreSQL ${database.version} at ${shown(parseAddress(config.databaseUrl))}, ${size}`)
 }
 
-async function vectors({ database: { sql, vectors, version } }: Parts): Promise<Check> {
+/** Whether pgvector can be used, and otherwise what keeps it from being used. */
+export async function examineVectors({ database }: Pick<Parts, 'database'>): Promise<Check> {
+  const { sql, vectors, version } = database
   const [row] = await sql`select from pg_available_extensions where name = 'vector'`
   return describeVectors({ vectors, version, isAvailable: row !== undefined })
 }
