@@ -16,6 +16,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGuard, type Lock, takeLock } from '../../server/core/embedded-lock.ts'
+import { isAlive, ownIdentity } from '../../server/core/embedded-process.ts'
 
 let folder: string
 let path: string
@@ -135,6 +136,22 @@ describe('an owner that lives', () => {
     const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5)
     await expect(takeLock(path, 100)).rejects.toThrow('in use by process')
     clearInterval(beat)
+  })
+
+  test('in another container has ports of its own: it keeps its lock as long as it renews it', async () => {
+    writeFileSync(path, owner({ host: hostname() }))
+    const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5)
+    await expect(takeLock(path, 100)).rejects.toThrow('in use by process 7')
+    clearInterval(beat)
+  })
+
+  test('is looked up by its number only where the numbers are those of this machine and container', () => {
+    const mine = ownIdentity()
+    const { started, ...nameless } = mine
+    expect([isAlive(mine, mine), isAlive({ ...mine, started: `${started}0` }, mine)]).toEqual([true, false])
+    const others = [nameless, { ...mine, boot: 'another kernel' }, { ...mine, pids: 'another container' }]
+    expect(others.map((other) => isAlive(other, mine))).toEqual([undefined, undefined, undefined])
+    expect(isAlive(mine, nameless)).toBeUndefined()
   })
 
   test('and answers on a port, but says nothing, is not taken for dead', async () => {

@@ -21,6 +21,7 @@ describe('the hours of a week', () => {
       'Lundi au vendredi : 9h–12h30, 14h–18h; samedi 9h à 13h; fermé le dimanche',
       { ...workdays('09:00-12:30', '14:00-18:00'), sat: ['09:00-13:00'], sun: [] },
     ],
+    ['Mon closed, Tue–Sun 9–17', { ...workdays('09:00-17:00'), mon: [], sat: ['09:00-17:00'], sun: ['09:00-17:00'] }],
     ['Open daily 10:00 - 22:00', { ...workdays('10:00-22:00'), sat: ['10:00-22:00'], sun: ['10:00-22:00'] }],
     [
       'Tuesday to Friday 9:00–18:00, Thursday until 20:00; closed on Sunday and Monday',

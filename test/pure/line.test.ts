@@ -117,6 +117,16 @@ describe('a way that is lost', () => {
     expect(way.heard).toHaveLength(count)
   })
 
+  test('in a transaction: of two statements sent together, the one that was not answered gets an error', async () => {
+    await begin()
+    line.write(queryFrame('select 1'))
+    line.write(queryFrame('select 2'))
+    way.push(readyFrame('T'))
+    await vi.waitFor(() => expect(read()).toBe('ZT'))
+    way.destroy()
+    await vi.waitFor(() => expect(read()).toBe('E ZE'))
+  })
+
   test('between a statement that is described and its Sync: one error, and one ReadyForQuery', async () => {
     await begin()
     line.write(Buffer.concat([prepare('s1', 'select $1'), frame('H')]))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, cutPassages, estimateTokens } from '../../server/features/knowledge/passages.ts'
+import { cleanText, cutPassages, estimateTokens, mostWords } from '../../server/features/knowledge/passages.ts'
 
 const words = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ')
 const sentences = (count: number) => Array.from({ length: count }, (_, at) => `Sentence ${at} has six words.`).join(' ')
@@ -43,6 +43,11 @@ describe('a text is cut into passages', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(300)
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(60)
     for (const { content } of passages) expect(content).toMatch(/^Sentence .* words\.$/s)
+  })
+
+  test('and one that holds as much as a passage may is one', () => {
+    const half = 'an ox '.repeat(mostWords / 4).trim()
+    expect(cutPassages(`${half}\n\n${half}`).map(({ content }) => content)).toEqual([`${half}\n\n${half}`])
   })
 
   test('with a list kept together, and a long one cut between its items', () => {

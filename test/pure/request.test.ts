@@ -208,6 +208,12 @@ describe('a body', () => {
     expect(await refusalOf(readForm(new Request('http://localhost/', request), 100))).toEqual([400, 'bad_request'])
   })
 
+  test('that is a form without any field lacks its file, and is not damaged', async () => {
+    const form = { method: 'POST', body: '--x--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
+    const refused = readForm(new Request('http://localhost/', form), 100)
+    await expect(refused).rejects.toThrow('file: Must be a file with a name.')
+  })
+
   test('without an end is not read on once it is too long', async () => {
     let pieces = 0
     const endless = new ReadableStream({

@@ -57,11 +57,13 @@ export async function retrieve(ctx: Context, turn: Turn): Promise<Found> {
   return found ? { ...toFound(queries[best] ?? '', found, ms), tokens } : nothingSearched
 }
 
+type Judged = { judgement: Pick<Searched['judgement'], 'isAbout' | 'good'>; hits: Pick<Hit, 'id' | 'relevance'>[] }
+
 /**
  * Whether what was found for two messages together answers the latest as well, where that names anything by itself: `Do you
  * sell pianos?` after a question about opening hours is no question about opening hours.
  */
-function answersLatest(found: Searched, latest: Searched | undefined, query: string): boolean {
+export function answersLatest(found: Judged, latest: Judged | undefined, query: string): boolean {
   if (!latest?.judgement.isAbout || found === latest || continues(query)) return true
   const holding = new Set(latest.hits.filter(({ relevance }) => relevance >= threshold).map(({ id }) => id))
   return found.judgement.good.some((place) => holding.has(found.hits[place]?.id ?? ''))

@@ -39,17 +39,17 @@ export async function readUnanswered(
  * Whether a model that noted nothing can hardly have had an answer: nothing covers the question, and its words are of no
  * passage, or every passage is far from the question. A site without any knowledge answers from its instructions.
  */
-function isLeftOpen(
-  turn: Turn,
+export function isLeftOpen(
+  turn: Pick<Turn, 'history'>,
   { sources, lead, handover }: Pick<Draft, 'sources' | 'lead' | 'handover'>,
-  found: Found,
+  found: Pick<Found, 'isCovered' | 'isEmpty' | 'weighed'>,
 ) {
   if (found.isCovered || found.isEmpty || lead || handover || answersQuestion(turn)) return false
   return sources.length === 0 || found.weighed.every(({ score }) => score < leastHeld)
 }
 
 /** `Medium, please` after `Which size do you need?` asks for nothing that the knowledge could lack. */
-function answersQuestion({ history }: Turn): boolean {
+function answersQuestion({ history }: Pick<Turn, 'history'>): boolean {
   const before = history.at(-2)
   return before?.role === 'agent' && /[?？؟]\s*$/.test(before.text ?? '') && !/[?？؟]/.test(history.at(-1)?.text ?? '')
 }

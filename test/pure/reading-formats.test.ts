@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { readDocx } from '../../server/features/reading/docx.ts'
+import { readJson } from '../../server/features/reading/json.ts'
+import { writeRecord } from '../../server/features/reading/records.ts'
+import { createSheet } from '../../server/features/reading/sheet.ts'
+
+const words = (count: number, name = 'w') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
+
+function json(value: unknown): string {
+  const sheet = createSheet(10_000)
+  readJson(new TextEncoder().encode(JSON.stringify(value)), sheet)
+  return sheet.text()
+}
+
+describe('JSON', () => {
+  test('gives a list of values in the line of its name, and a list of objects below a heading', () => {
+    const shop = { name: 'Velo', colours: ['red', 'blue'], branches: [{ town: 'Bern' }, { town: 'Basel' }] }
+    expect(json(shop)).toBe('name: Velo\ncolours: red, blue\n\n# Velo > branches\n\ntown: Bern\n\ntown: Basel')
+  })
+
+  test('gives a list in which one item is an object below a heading', () => {
+    expect(json({ name: 'Velo', parts: ['bell', { kind: 'lamp' }] })).toContain('# Velo > parts')
+  })
+})
+
+describe('a record', () => {
+  test('that is one passage stays one block', () => {
+    const fields = [
+      { name: 'Title', value: words(50, 't') },
+      { name: 'Text', value: words(100) },
+      { name: 'More', value: words(80) },
+    ]
+    expect(writeRecord(fields).split('\n\n')).toHaveLength(1)
+  })
+
+  test('longer than a passage is several blocks, each of which begins with its first field', () => {
+    const fields = [
+      { name: 'Title', value: 'Helmet' },
+      { name: 'Text', value: words(300) },
+      { name: 'More', value: words(110) },
+    ]
+    const blocks = writeRecord(fields).split('\n\n')
+    expect(blocks.length).toBeGreaterThan(1)
+    for (const block of blocks) expect(block).toMatch(/^Title: Helmet\n/)
+  })
+
+  test('whose first field is long does not repeat it', () => {
+    const blocks = writeRecord([
+      { name: 'Text', value: words(110) },
+      { name: 'More', value: words(210) },
+    ]).split('\n\n')
+    expect(blocks.filter((block) => block.includes('w0 w1')).length).toBeLessThanOrEqual(2)
+    expect(blocks.join('\n').match(/Text: /g)).toHaveLength(1)
+  })
+})
+
+describe('a text that has a size', () => {
+  test('ends with a whole paragraph, line or word where it is cut, and begins as it does', () => {
+    const cut = (text: string, most: number) => {
+      const sheet = createSheet(most)
+      sheet.add(text)
+      return [sheet.text(), sheet.isFull()]
+    }
+    expect(cut('one two three', 9)).toEqual(['one two', true])
+    expect(cut('first line\nsecond line', 16)).toEqual(['first line', true])
+    expect(cut('first part\n\nsecond part', 18)).toEqual(['first part', true])
+    expect(cut('one two', 7)).toEqual(['one two', false])
+  })
+
+  test('takes nothing more once it is full to the last character', () => {
+    const sheet = createSheet(5)
+    for (const block of ['exact', 'more']) sheet.add(block)
+    expect([sheet.text(), sheet.isFull()]).toEqual(['exact', true])
+  })
+})
+
+test('a Word document that is protected, or older than 2007, says so', async () => {
+  const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  await expect(readDocx(old, createSheet(100))).rejects.toThrow('protected by a password')
+})
