@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildDashboard, eventually } from '../support/agent.ts'
-import { openBrowser, openNotifyingBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { addPerson, goTo, letPlay, signInto, tokenFor } from '../support/desk-page.ts'
 import { pageIdle } from '../support/idle.ts'
@@ -291,80 +291,4 @@ describe('the settings of alerts', () => {
     expect(await page.getByLabel('Sound: A visitor waits for a person').isChecked()).toBe(false)
     expect(opened.errors).toEqual([])
   })
-
-  test('where the push service of a browser cannot be reached, that is said, and nothing is turned on', async () => {
-    await using opened = await openBrowser()
-    const { page, context } = opened
-    await context.grantPermissions(['notifications'])
-    await signIn(page)
-    await page.getByText('Off in this browser.').waitFor()
-    const section = page.getByRole('region', { name: 'When no window is open' })
-    await section.getByRole('button', { name: 'Turn on' }).click()
-    await section.getByRole('alert').waitFor()
-    await section.getByText('Off in this browser.').waitFor()
-  })
-})
-
-test('the worker shows what is pushed, in the person’s language, and leads to the conversation', async () => {
-  await using opened = await openNotifyingBrowser()
-  const { page, context } = opened
-  await context.grantPermissions(['notifications'])
-  await signIn(page)
-  const session = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  const scope = await page.evaluate(async () => {
-    // As the dashboard itself does: the page's content policy takes no other text for the address of a script.
-    const { trustedTypes } = globalThis as unknown as {
-      trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
-    }
-    const policy = trustedTypes.createPolicy('frontdesk-worker', { createScriptURL: (url: string) => url })
-    const worker = policy.createScriptURL('/dashboard/worker.js')
-    const { scope } = await navigator.serviceWorker.register(worker, { scope: '/dashboard/' })
-    await navigator.serviceWorker.ready
-    return scope
-  })
-  expect(scope).toBe(`${server.url}/dashboard/`)
-  const id = (await desk.post('/conversations', { message: 'Hello there' })).body.id
-  const registrationId = await registered
-  const message = { class: 'waiting', site: 'shop', conversation: id, language: 'de', name: 'Ada', text: null }
-  for (const data of [JSON.stringify(message), '{"class":"<b>"}', ''])
-    await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration('/dashboard/')
-      return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag }))
-    })
-  await eventually(shown).toEqual(
-    expect.arrayContaining([
-      {
-        title: 'Ein Besucher wartet auf einen Menschen · Ada',
-        body: 'Öffnen Sie das Gespräch, um zu antworten.',
-        tag: id,
-      },
-      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: 'frontdesk' },
-    ]),
-  )
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async (tag) => {
-    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-    const [notification] = await registration.getNotifications({ tag })
-    const { NotificationEvent } = globalThis as unknown as {
-      NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
-    }
-    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
-  }, id)
-  await page.waitForURL(`**/dashboard/inbox/all/${id}`)
-})
-
-test('the worker is served for itself, never kept, and as safe as a page', async () => {
-  const response = await fetch(`${server.url}/dashboard/worker.js`)
-  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  expect(response.headers.get('content-type')).toContain('javascript')
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
-  expect(await response.text()).not.toMatch(/\bimport\b\s*[({'"]/)
 })

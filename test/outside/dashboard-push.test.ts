@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDashboard, eventually } from '../support/agent.ts'
+import { openNotifyingBrowser } from '../support/browser.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { addPerson, signInto } from '../support/desk-page.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+let server: Server
+let desk: Client
+
+beforeAll(async () => {
+  buildDashboard()
+  server = await startServer({ config: { sites: [{ id: 'shop', name: 'The shop' }] } })
+  desk = createClient(server)
+  await addPerson(desk, { email: 'ann@shop.example', name: 'Ann', role: 'admin' })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function signIn(page: Page) {
+  await signInto(page.context(), server, 'ann@shop.example')
+  await page.goto(`${server.url}/dashboard/settings/alerts`)
+  await page.getByRole('link', { name: 'Settings' }).first().waitFor()
+}
+
+/** Plays the push service of the browser's maker, which tests do not reach. All else is the browser's own. */
+function playPushService() {
+  let subscription: object | null = null
+  // Those of the example in RFC 8291.
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const endpoint = 'https://push.example.com/send/0123456789'
+  const unsubscribe = async () => {
+    subscription = null
+    return true
+  }
+  Object.assign(PushManager.prototype, {
+    async subscribe(asked: PushSubscriptionOptionsInit) {
+      Object.assign(window, { asked })
+      subscription = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe }
+      return subscription
+    },
+    getSubscription: async () => subscription,
+  })
+}
+
+test('a click turns push on: the page registers its worker, and no other script', async () => {
+  await using opened = await openNotifyingBrowser()
+  const { page, context } = opened
+  await context.grantPermissions(['notifications'])
+  await context.addInitScript(playPushService)
+  await signIn(page)
+  const section = page.getByRole('region', { name: 'When no window is open' })
+  await section.getByText('Off in this browser.').waitFor()
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByText('On in this browser.').or(section.getByRole('alert')).waitFor()
+  expect(await section.getByRole('alert').allTextContents()).toEqual([])
+  const registered = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/dashboard/')
+    const { asked } = window as unknown as { asked: PushSubscriptionOptionsInit }
+    return { scope: registration?.scope, script: registration?.active?.scriptURL, key: asked.applicationServerKey }
+  })
+  const { key } = (await desk.get('/push/key')).body
+  const scope = `${server.url}/dashboard/`
+  expect(registered).toEqual({ scope, script: `${scope}worker.js`, key })
+  expect(opened.errors).toEqual([])
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await section.getByText('Off in this browser.').waitFor()
+})
+
+test('where the push service of a browser cannot be reached, that is said, and nothing is turned on', async () => {
+  await using opened = await openNotifyingBrowser()
+  const { page, context } = opened
+  await context.grantPermissions(['notifications'])
+  await signIn(page)
+  await page.getByText('Off in this browser.').waitFor()
+  const section = page.getByRole('region', { name: 'When no window is open' })
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByRole('alert').getByText('The push service of this browser could not be reached.').waitFor()
+  await section.getByText('Off in this browser.').waitFor()
+})
+
+test('the worker shows what is pushed, in the person’s language, and leads to the conversation', async () => {
+  await using opened = await openNotifyingBrowser()
+  const { page, context } = opened
+  await context.grantPermissions(['notifications'])
+  await signIn(page)
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const scope = await page.evaluate(async () => {
+    // As the dashboard itself does: the page's content policy takes no other text for the address of a script.
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
+    }
+    const policy = trustedTypes.createPolicy('frontdesk-worker', { createScriptURL: (url: string) => url })
+    const worker = policy.createScriptURL('/dashboard/worker.js')
+    const { scope } = await navigator.serviceWorker.register(worker, { scope: '/dashboard/' })
+    await navigator.serviceWorker.ready
+    return scope
+  })
+  expect(scope).toBe(`${server.url}/dashboard/`)
+  const id = (await desk.post('/conversations', { message: 'Hello there' })).body.id
+  const registrationId = await registered
+  const message = { class: 'waiting', site: 'shop', conversation: id, language: 'de', name: 'Ada', text: null }
+  for (const data of [JSON.stringify(message), '{"class":"<b>"}', ''])
+    await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/dashboard/')
+      return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag }))
+    })
+  await eventually(shown).toEqual(
+    expect.arrayContaining([
+      {
+        title: 'Ein Besucher wartet auf einen Menschen · Ada',
+        body: 'Öffnen Sie das Gespräch, um zu antworten.',
+        tag: id,
+      },
+      { title: 'A visitor waits for a person', body: 'Open the conversation to answer.', tag: 'frontdesk' },
+    ]),
+  )
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async (tag) => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+    const [notification] = await registration.getNotifications({ tag })
+    const { NotificationEvent } = globalThis as unknown as {
+      NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
+    }
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  }, id)
+  await page.waitForURL(`**/dashboard/inbox/all/${id}`)
+})
+
+test('the worker is served for itself, never kept, and as safe as a page', async () => {
+  const response = await fetch(`${server.url}/dashboard/worker.js`)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(response.headers.get('content-type')).toContain('javascript')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(await response.text()).not.toMatch(/\bimport\b\s*[({'"]/)
+})
