@@ -3,6 +3,7 @@ import { addressBucket } from '../../core/address.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { rateLimited } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 import { sameText } from '../../core/seal.ts'
 import type { Sql } from '../../core/sql.ts'
 
@@ -34,7 +35,7 @@ export async function countAttempt(ctx: Context, attempt: Attempt): Promise<void
   const oldest = await ctx.sql.begin(async (transaction) => {
     const sql = transaction as unknown as Sql
     // One attempt after the other: those at the same moment must not all be the last that is allowed.
-    await sql`select pg_advisory_xact_lock(7303)`
+    await lock(sql, 'sign-in')
     const now = ctx.now()
     const [count] = await sql<[{ by_subject: number; by_address: number; oldest: number | null }]>`
       select count(*) filter (where email_hash = ${subject})::int as by_subject,

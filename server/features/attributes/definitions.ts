@@ -10,6 +10,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 import type { Sql } from '../../core/sql.ts'
 
 type Definition = AttributeDefinition
@@ -76,7 +77,7 @@ export async function deleteDefinition(ctx: Context, { id }: { id: string }): Pr
 
 /** The site's; who is about to change one waits for the other who is. */
 async function lockDefinitions({ sql, site }: Tx): Promise<Definition[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`attributes ${site.id}`}, 0))`
+  await lock(sql, 'attributes', site.id)
   return await sql<Definition[]>`select ${columns(sql)} from attribute_definitions where site = ${site.id}`
 }
 

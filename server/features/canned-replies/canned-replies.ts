@@ -9,6 +9,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 
 type Row = Pick<CannedReply, 'id' | 'shortcut' | 'title' | 'text'> & {
   site: string
@@ -73,8 +74,7 @@ export async function deleteCannedReply(ctx: Context, { id }: { id: string }): P
 }
 
 /** Who is about to take a shortcut waits for the other who is. */
-const lockShortcuts = (tx: Tx) =>
-  tx.sql`select pg_advisory_xact_lock(hashtextextended(${`canned replies ${tx.site.id}`}, 0))`
+const lockShortcuts = ({ sql, site }: Tx) => lock(sql, 'canned replies', site.id)
 
 async function refuseTaken(tx: Tx, shortcut: string, but = ''): Promise<void> {
   const [found] = await tx.sql<{ id: string }[]>`

@@ -6,6 +6,7 @@ import type { Context, KeyOfActor, Site, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, forbidden, notFound } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 import type { Seal } from '../../core/seal.ts'
 
 export type KeyRow = {
@@ -82,7 +83,7 @@ export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCrea
 async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
   const most = tx.site.settings.security.limits.apiKeysPerSite
   // Two that are made at once must not both be the last one.
-  await tx.sql`select pg_advisory_xact_lock(7302, hashtext(${row.site}))`
+  await lock(tx.sql, 'keys', row.site)
   const [{ active }] = await tx.sql<[{ active: number }]>`
     select count(*)::int as active from api_keys
     where site = ${row.site} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { embedTask } from '../embedding/tasks.ts'
 import { countPassages, type Language } from './lexemes.ts'
@@ -64,8 +65,7 @@ export const inPart = ''
  * One writer for a site at a time, from here to the end of the transaction. Its statistics can so be changed without
  * counting again, and two writers never wait for each other's rows. Take it before anything else of the knowledge is read.
  */
-export const lockKnowledge = ({ sql, site }: Writing) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`knowledge ${site.id}`}, 0))`
+export const lockKnowledge = ({ sql, site }: Writing) => lock(sql, 'knowledge', site.id)
 
 type Before = { content_hash: string; language: Language; passages: number; created_at: number }
 

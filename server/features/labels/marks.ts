@@ -3,6 +3,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 
 /** What labels of conversations and tags of contacts are: a name that no other of the site has, and a colour. */
 export type Mark = { id: string; name: string; color: string }
@@ -83,7 +84,7 @@ export async function deleteMark<M extends Mark>(
 
 /** The site's; who is about to change one waits for the other who is. */
 async function lockMarks<M extends Mark>(tx: Tx, kind: MarkKind<M>): Promise<M[]> {
-  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${`${kind.table} ${tx.site.id}`}, 0))`
+  await lock(tx.sql, kind.table, tx.site.id)
   const rows = await tx.sql<M[]>`select * from ${tx.sql(kind.table)} where site = ${tx.site.id}`
   return rows.map(kind.toMark)
 }

@@ -2,6 +2,7 @@ import { type Lead, type LeadSingle, type LeadSource, type LeadStatus, mostLeadF
 import type { Tx } from '../../core/context.ts'
 import { conflict } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
+import { lock } from '../../core/lock.ts'
 import { listTagsOn } from '../contact-tags/on-contact.ts'
 import type { Arrived, Details } from './details.ts'
 import { asKnown, type KnownContact, type LeadLink, type LeadProof, vouchedEmail } from './known.ts'
@@ -131,8 +132,7 @@ async function findBoth(tx: Tx, talk: Talk, email: string | undefined) {
 }
 
 /** Whoever is about to give a contact this email waits for the other who is. Taken before any contact is locked. */
-export const lockEmail = (tx: Tx, email: string) =>
-  tx.sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.site.id} ${email}`}, 7302))`
+export const lockEmail = ({ sql, site }: Tx, email: string) => lock(sql, 'email', site.id, email)
 
 /** What says who a contact is: one of them has to be known. */
 export const identity = ['name', 'email', 'phone'] as const

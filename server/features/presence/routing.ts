@@ -1,14 +1,12 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
+import { lock } from '../../core/lock.ts'
 import type { ConversationRow } from '../conversations/conversation.ts'
 import { interrupting } from '../conversations/interrupt.ts'
 import { giveTo } from '../live/assign.ts'
 
 /** Somebody who may be given a visitor. */
 type Candidate = { email: string; name: string | null; live: number; given: number }
-
-/** One gift at a time, over all sites and servers: a person's room is counted over all of their sites. */
-const lock = 7304
 
 /**
  * Gives waiting visitors, the longest waiting first, to available people with room, as the site's setting says; nothing
@@ -53,8 +51,9 @@ async function give(ctx: Context, id: string): Promise<'given' | 'gone' | 'nobod
       stops: isWaiting,
       async run(tx, conversation) {
         if (!isWaiting(conversation)) return 'gone'
-        // Each transaction holds the row of one conversation when it comes here, so that none waits for another's row.
-        await tx.sql`select pg_advisory_xact_lock(${lock})`
+        // One gift at a time, over all sites and servers: a person's room is counted over all of their sites. Each transaction
+        // holds the row of one conversation when it comes here, so that none waits for another's row.
+        await lock(tx.sql, 'routing')
         const person = await findCandidate(tx)
         if (!person) return 'nobody'
         const { email, name } = person

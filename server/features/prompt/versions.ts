@@ -11,6 +11,7 @@ import { countCharacters } from '../../../shared/text.ts'
 import { type Context, sourceOf, type Tx } from '../../core/context.ts'
 import { badRequest, notFound, Refusal } from '../../core/error.ts'
 import { fingerprint } from '../../core/fingerprint.ts'
+import { lock } from '../../core/lock.ts'
 import { refuseForeignBackend } from './place.ts'
 
 /** Publishes a text as the next version. 409 where another version was published since the one that was edited. */
@@ -75,7 +76,7 @@ const columns = (sql: Context['sql']) =>
 
 /** The version that is published; who is about to publish waits for the other who is. */
 async function lockNewest(tx: Tx): Promise<PromptVersion | undefined> {
-  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${`prompt ${tx.site.id}`}, 0))`
+  await lock(tx.sql, 'prompt', tx.site.id)
   return await findNewest(tx)
 }
 
