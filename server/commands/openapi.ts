@@ -15,7 +15,7 @@ export const openapi: Command = {
     ])
     out.line(
       JSON.stringify(
-        openApiDocument({ operations, uploads, downloads }, { version, baseUrl: config().baseUrl }),
+        await openApiDocument({ operations, uploads, downloads }, { version, baseUrl: config().baseUrl }),
         null,
         2,
       ),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -10,8 +11,8 @@ export type Names = {
   fields(schema: z.ZodType): Json
   /** Gives a schema a name, and a reference to it. */
   define(name: string, schema: Json, direction: Direction): Json
-  /** The document with every reference settled, and every named schema that was met under components. */
-  settle(document: Json & { components: Json }): Json
+  /** The document with every reference settled, and every named schema that was met under components. Works in turns. */
+  settle(document: Json & { components: Json; paths: Json }): Promise<Json>
 }
 
 /**
@@ -46,7 +47,7 @@ export function createNames(): Names {
       met[direction].set(name, schema)
       return { $ref: `#/$defs/${direction}/${name}` }
     },
-    settle(document) {
+    async settle(document) {
       const twice = differing(met.input, met.output)
       const nameOf = (direction: Direction, name: string) =>
         direction === 'input' && twice.has(name) ? `${name}Input` : name
@@ -58,10 +59,17 @@ export function createNames(): Names {
         )
       const schemas: Json = {}
       for (const direction of ['input', 'output'] as const)
-        for (const [name, definition] of met[direction])
+        for (const [name, definition] of met[direction]) {
           schemas[nameOf(direction, name)] = link(withoutId(withDirection(definition, direction)))
+          await nextTurn()
+        }
       addDiscriminators(schemas)
-      const settled = link(document) as typeof document
+      const linked: Json = {}
+      for (const [path, methods] of Object.entries(document.paths)) {
+        linked[path] = link(methods)
+        await nextTurn()
+      }
+      const settled = { ...(link({ ...document, paths: {} }) as typeof document), paths: linked }
       return { ...settled, components: { ...settled.components, schemas: sorted(used(settled, schemas)) } }
     },
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { ErrorBody } from '../../shared/error.ts'
 import { EventEnvelope, events, publicEvents } from '../../shared/event.ts'
@@ -10,25 +11,30 @@ import type { Maps } from './rest.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. */
-export function openApiDocument(
+/**
+ * The OpenAPI 3.1 document of these operations. Named schemas become components; the rest stays in place. It takes half a
+ * second, so other requests have their turn after each operation.
+ */
+export async function openApiDocument(
   { operations, uploads, downloads }: Maps,
   about: { version: string; baseUrl: string },
-): Json {
+): Promise<Json> {
   const named = createNames()
   const paths: Record<string, Json> = { '/openapi.json': ownPath }
   const error = named.schema(ErrorBody, 'output')
   const features = [...new Set([operations, uploads, downloads].flatMap((map) => Object.keys(map)))]
   for (const feature of features) {
-    const add =
-      (body: Body) =>
-      ([name, operation]: [string, Operation]) => {
+    const kinds = [
+      { list: operations[feature], body: jsonBody },
+      { list: uploads[feature], body: formBody },
+      { list: downloads[feature], body: jsonBody },
+    ]
+    for (const { list, body } of kinds)
+      for (const [name, operation] of inOrder(list)) {
         const path = operation.path.replace(/:(\w+)/g, '{$1}')
         paths[path] = { ...paths[path], [operation.method]: describe({ feature, name, operation, body }, named) }
+        await nextTurn()
       }
-    inOrder(operations[feature]).forEach(add(jsonBody))
-    inOrder(uploads[feature]).forEach(add(formBody))
-    inOrder(downloads[feature]).forEach(add(jsonBody))
   }
   defineEvents(named)
   return named.settle({

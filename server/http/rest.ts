@@ -29,7 +29,7 @@ export function restRoutes(
   parts: Parts,
   rates: Rates,
   { operations, uploads, downloads }: Maps,
-  document: () => unknown,
+  document: () => Promise<unknown>,
 ): Hono<Env> {
   const routes = new Hono<Env>()
   const files = namedIn(downloads, fileAnswer(parts))
@@ -41,11 +41,11 @@ export function restRoutes(
     })
   }
   const all = named.map(({ operation }) => operation)
-  let description: unknown
-  routes.get('/openapi.json', (c) => {
+  let description: Promise<string> | undefined
+  routes.get('/openapi.json', async (c) => {
     const rate = countAddress(rates, addressOf(parts, c))
-    description ??= document()
-    return jsonResponse(200, description, headersOf(rate))
+    description ??= document().then((built) => JSON.stringify(built))
+    return textResponse(200, await description, headersOf(rate))
   })
   for (const path of new Set(all.map((operation) => operation.path))) {
     const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
@@ -167,7 +167,10 @@ export const countryOf = ({ config }: Parts, c: Request): string | null =>
 
 /** Like `Response.json`, but the headers stay a plain object, which is written as it is. */
 const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+  textResponse(status, JSON.stringify(body), headers)
+
+const textResponse = (status: number, json: string, headers: Record<string, string>): Response =>
+  new Response(json, { status, headers: { 'content-type': 'application/json', ...headers } })
 
 /** The headers of every answer. Answers hold personal data, so nothing in between keeps them. */
 export function headersOf(rate: RateState): Record<string, string> {

@@ -5,10 +5,26 @@ import { examples } from '../../server/http/openapi-examples.ts'
 import { downloads, operations, uploads } from '../../server/operations.ts'
 import { publicEvents } from '../../shared/event.ts'
 
+const build = () => openApiDocument({ operations, uploads, downloads }, { version: '1', baseUrl: 'https://x' })
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what the document is to hold.
-const document = openApiDocument({ operations, uploads, downloads }, { version: '1', baseUrl: 'https://x' }) as any
+const document = (await build()) as any
 const { schemas } = document.components
 const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+test('while it is built, other requests have their turn after each operation, schema and path', async () => {
+  let turns = 0
+  let isBuilt = false
+  const count = () => {
+    turns++
+    if (!isBuilt) setImmediate(count)
+  }
+  setImmediate(count)
+  await build()
+  isBuilt = true
+  const operationIds = JSON.stringify(document.paths).match(/"operationId":/g)
+  const pieces = [operationIds, Object.keys(schemas), Object.keys(document.paths)].map((list) => list?.length ?? 0)
+  expect(turns).toBeGreaterThan(pieces.reduce((sum, length) => sum + length) - 20)
+})
 
 test('an operation that streams answers an event stream, and a POST says when it is a replay', () => {
   for (const path of ['/conversations', '/conversations/{id}/messages']) {
