@@ -137,7 +137,8 @@ describe('one conversation, from its first word to its end', () => {
     const contact = visitorPane(page).getByRole('region', { name: 'Contact' })
     await contact.getByText('Unverified').waitFor()
     await contact.getByText('+44 1632 960111').waitFor()
-    await page.locator(`[data-row="${id}"]`).getByRole('img', { name: 'Unverified contact' }).waitFor()
+    const mark = page.locator(`[data-row="${id}"]`).getByRole('img', { name: 'Unverified contact' })
+    await mark.waitFor()
     expect(await faults()).toEqual([])
     await contact.getByRole('button', { name: 'Verify contact' }).click()
     await page.getByText('Contact verified.').waitFor()
@@ -146,6 +147,7 @@ describe('one conversation, from its first word to its end', () => {
     await eventually(async () => (await conversationOf(id)).conversation.lead_verified).toBe(true)
     expect((await shop.get(`/leads/${lead}`)).body).toMatchObject({ phone: '+44 1632 960111' })
     await contact.getByText('+44 1632 960111').waitFor()
+    await eventually(() => mark.count()).toBe(0)
   })
 
   test('labels are set and taken off, and it is marked as spam and taken back', async () => {
