@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contactReaders } from './support/architecture/contacts.ts'
 import { connections, environmentReaders, importEffects, unboundedJson } from './support/architecture/effects.ts'
-import { circles, endings, foreignOperations, layering, packages, statements } from './support/architecture/imports.ts'
+import {
+  circles,
+  endings,
+  fileCircles,
+  foreignOperations,
+  layering,
+  packages,
+  statements,
+} from './support/architecture/imports.ts'
 import { parseModules } from './support/architecture/modules.ts'
 import { fileSizes, functionSizes } from './support/architecture/sizes.ts'
 import { readTree } from './support/architecture/tree.ts'
@@ -26,6 +34,10 @@ test('a feature calls another’s functions, never its operations', () => {
 
 test('features form no circle', () => {
   expect(circles(modules)).toEqual([])
+})
+
+test('files form no circle, also by types alone', () => {
+  expect(fileCircles(modules)).toEqual([])
 })
 
 test('http and realtime hold no SQL', () => {

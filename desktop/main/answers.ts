@@ -1,7 +1,7 @@
 import type { IpcMain } from 'electron'
 import { calls, pageCalls } from '../bridge.ts'
+import type { Desk } from './around.ts'
 import { answerCalls } from './calls.ts'
-import type { Desk } from './desk.ts'
 import { createGate, isDashboard, isMainFrame, isOwnPage } from './guard.ts'
 
 type Around = { ipcMain: Pick<IpcMain, 'handle'>; server(): string | null; now(): number }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Session } from 'electron'
-import type { Around } from './desktop.ts'
+import type { Around } from './around.ts'
 import type { Fetch } from './examine.ts'
 import { createKeyStore, type KeyStore } from './key-store.ts'
 import { type KeptSettings, openSettings } from './settings.ts'

@@ -1,33 +1,21 @@
 import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { answerPages } from './answers.ts'
+import type { Around, Desk } from './around.ts'
 import { type Base, openBase } from './base.ts'
-import type { Around } from './desktop.ts'
 import { createGate } from './guard.ts'
 import { findLoginItem, type LoginItem, startsHidden } from './login-item.ts'
 import type { MenuActs, MenuState } from './menu.ts'
 import { guardContents } from './navigation.ts'
-import { createNotices, type Notices } from './notices.ts'
+import { createNotices } from './notices.ts'
 import { servePages } from './pages.ts'
-import { createPane, type Pane } from './pane.ts'
+import { createPane } from './pane.ts'
 import { prepareSession } from './session.ts'
 import { cookieName } from './session-cookie.ts'
 import { createStatus, type Status } from './status.ts'
-import { createPost, type Post } from './tidings.ts'
+import { createPost } from './tidings.ts'
 import { findUpdate } from './updates.ts'
 import { openWindow, showWindow, windowOptions } from './window.ts'
-
-/** The open app: its window, and what the system and the page ask of it. */
-export type Desk = {
-  window: BrowserWindow
-  post: Post
-  notices: Notices
-  pane: Pane
-  status: Status
-  show(): void
-  /** Shows a conversation, as soon as the dashboard can. */
-  open(conversationId: string): void
-}
 
 const second = 1_000
 const day = 86_400 * second

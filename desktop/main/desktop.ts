@@ -1,39 +1,7 @@
-import type * as Electron from 'electron'
-import { type Desk, openDesk } from './desk.ts'
+import type { Around, Desk } from './around.ts'
+import { openDesk } from './desk.ts'
 import { pageScheme } from './guard.ts'
 import { findLink, linkScheme, readLink } from './link.ts'
-
-/** What of Electron the app uses. */
-export type Modules = Pick<
-  typeof Electron,
-  | 'app'
-  | 'BrowserWindow'
-  | 'ipcMain'
-  | 'Menu'
-  | 'nativeImage'
-  | 'net'
-  | 'Notification'
-  | 'protocol'
-  | 'safeStorage'
-  | 'screen'
-  | 'session'
-  | 'shell'
-  | 'Tray'
->
-
-export type Around = {
-  electron: Modules
-  platform: NodeJS.Platform
-  argv: readonly string[]
-  execPath: string
-  /** the folder of what was built */
-  built: string
-  now(): number
-  /** Does something again and again. */
-  every(milliseconds: number, act: () => void): void
-  /** Says what went wrong behind the person's back. */
-  report(error: unknown): void
-}
 
 /** As the installers name the app; Windows shows notifications for the name that the start menu knows. */
 export const appId = 'app.frontdesk.desktop'

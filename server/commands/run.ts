@@ -87,7 +87,7 @@ function surroundings(): Surroundings {
       const server = await reachServer(config())
       server?.destroy()
       if (server) throw new CommandError(inUse(command))
-      const { openDatabase } = await import('../core/sql.ts')
+      const { openDatabase } = await import('../core/open-database.ts')
       return await openDatabase({ url: config().databaseUrl, dataDir: config().dataDir, log })
     },
   }

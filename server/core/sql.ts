@@ -1,6 +1,4 @@
 import type postgres from 'postgres'
-import { openEmbedded } from './embedded.ts'
-import { openServer } from './server-database.ts'
 
 /** The `postgres` package's tagged template. Columns keep their snake_case names; a bigint is a number. */
 export type Sql = postgres.Sql
@@ -24,20 +22,4 @@ export type Database = {
   /** Why the database does not answer, in a plain sentence; undefined when it does. */
   check(): Promise<string | undefined>
   close(): Promise<void>
-}
-
-export type OpenOptions = {
-  url?: string | undefined
-  dataDir: string
-  log: Log
-  /**
-   * For whoever goes on using the database: keeps commands away that replace its data. Called where the data was replaced
-   * all the same; no query is executed from then on. The embedded database's folder has one owner and needs no such lock.
-   */
-  onReplaced?: ((reason: string) => void) | undefined
-}
-
-/** Opens the server's database that `url` names, or the embedded one below `dataDir`. Throws an Error of one line. */
-export function openDatabase({ url, dataDir, log, onReplaced }: OpenOptions): Promise<Database> {
-  return url ? openServer({ url, log, onReplaced }) : openEmbedded({ dataDir, log })
 }

@@ -1,7 +1,15 @@
 import type { Browser, BrowserEvent } from './browser.ts'
 import type { Dial } from './dial.ts'
 import { answerRequests, type DrawnPage, type Paused } from './page-requests.ts'
-import type { RenderLimits } from './renderer.ts'
+
+export type RenderLimits = {
+  /** From the moment that the browser runs; one that is not done then is ended by force. */
+  milliseconds: number
+  /** After which a page that goes on loading is taken as it is. */
+  settleMs: number
+  /** What the whole browser may hold. */
+  memoryMb: number
+}
 
 export const tooLarge = 'Its scripts take too much memory.'
 /** So long nothing is asked for once a page is drawn. */

@@ -6,7 +6,7 @@ import { type Browser, startBrowser } from './browser.ts'
 import { memoryOf } from './browser-memory.ts'
 import { findBrowser } from './browser-path.ts'
 import type { Dial } from './dial.ts'
-import { drawPage, tooLarge } from './draw-page.ts'
+import { drawPage, type RenderLimits, tooLarge } from './draw-page.ts'
 import type { DrawnPage } from './page-requests.ts'
 
 /** Runs the scripts of pages, where this machine has a browser. */
@@ -22,15 +22,6 @@ export type Renderer = {
   render(page: DrawnPage, signal: AbortSignal): Promise<string>
   /** Ends the browser at once. */
   close(): void
-}
-
-export type RenderLimits = {
-  /** From the moment that the browser runs; one that is not done then is ended by force. */
-  milliseconds: number
-  /** After which a page that goes on loading is taken as it is. */
-  settleMs: number
-  /** What the whole browser may hold. */
-  memoryMb: number
 }
 
 const usualLimits = { milliseconds: 20_000, settleMs: 10_000, memoryMb: 1500 }

@@ -5,6 +5,7 @@ import {
   circles,
   endings,
   type Faults,
+  fileCircles,
   foreignOperations,
   layering,
   packages,
@@ -48,6 +49,11 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
     { 'server/features/a/a.ts': "import { b } from '../b/operations.ts'" },
   ],
   ['a circle', circles, circle],
+  [
+    'a circle of files by a type',
+    fileCircles,
+    { 'server/core/a.ts': "import { b } from './b.ts'", 'server/core/b.ts': "import type { A } from './a.ts'" },
+  ],
   ['a contact in a prompt', contactReaders, { 'server/features/assistant/a.ts': 'sql`select * from leads`' }],
   [
     'a contact as the team sees it',

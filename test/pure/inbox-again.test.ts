@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createAgain } from '../../desktop/renderer/data/again.ts'
 import { applyEvents } from '../../desktop/renderer/data/apply.ts'
 import type { Cache } from '../../desktop/renderer/data/cache.ts'
-import { keys } from '../../desktop/renderer/data/queries.ts'
+import { keys } from '../../desktop/renderer/data/keys.ts'
 import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
 import { flatten, type ListData, type Row } from '../../desktop/renderer/data/rows.ts'
 import type { ConversationAnswer } from '../../shared/conversation.ts'

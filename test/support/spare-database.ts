@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
-import { type Database, openDatabase } from '../../server/core/sql.ts'
+import { openDatabase } from '../../server/core/open-database.ts'
+import type { Database } from '../../server/core/sql.ts'
 import { emptyTemplate } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 

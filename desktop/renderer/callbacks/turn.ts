@@ -2,7 +2,7 @@ import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-q
 import type { Callback, CallbackList, CallbackStatus } from '../../../shared/callback.ts'
 import { useAct } from '../data/act.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import { createStore, useStore } from '../data/store.ts'
 import { nameOf, withCallback } from './rows.ts'
 import { useCallbacksWords } from './words.ts'

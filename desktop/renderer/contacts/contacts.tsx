@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDesk } from '../data/desk.tsx'
-import { createStore, type Store } from '../data/store.ts'
+import { createStore } from '../data/store.ts'
 import { LeaveDialog } from '../settings/leave-dialog.tsx'
+import type { Standing } from './standing.ts'
 import '../conversation/popup.css'
 import '../settings/settings.css'
 import '../settings/settings-fields.css'
@@ -12,7 +13,7 @@ import { ContactTable } from './contact-table.tsx'
 import './contacts.css'
 import { type ContactFilter, parseFilter, writeFilter } from './filter.ts'
 import { useFollow } from './follow.ts'
-import { changedAmong, nothingSelected, type Selection } from './selection.ts'
+import { changedAmong, nothingSelected } from './selection.ts'
 import { useBulk } from './use-bulk.ts'
 
 type Given = {
@@ -34,15 +35,6 @@ export function Contacts({ id, query }: Given) {
       <LeaveDialog />
     </main>
   )
-}
-
-/** What is kept of the table while a contact is looked at. */
-export type Standing = {
-  /** Where the keys stand. */
-  current: string | null
-  selection: Store<Selection>
-  /** How far it was scrolled. */
-  offset: number
 }
 
 function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {

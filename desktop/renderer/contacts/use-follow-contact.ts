@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { LeadDetail } from '../../../shared/lead-detail.ts'
 import { listen } from '../alerts/heard.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 
 /** What comes closer together than this, in milliseconds, is read once. */
 const restsFor = 400

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { LeadListItem } from '../../../shared/lead.ts'
 import { useStore } from '../data/store.ts'
-import type { Standing } from './contacts.tsx'
 import { nothingSelected, ranged, type Selection, selectedAll, toggled, withoutGone } from './selection.ts'
+import type { Standing } from './standing.ts'
 
 export type Selecting = {
   /** As they are now, by their ids. */

@@ -4,7 +4,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { LiveStatus } from '../../../shared/live.ts'
 import type { Me } from '../../../shared/site.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import { useWords } from '../words/words.tsx'
 import { useGive } from './give.ts'
 

@@ -3,7 +3,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { LiveStatus } from '../../../shared/live.ts'
 import { useAct } from '../data/act.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import { useWords } from '../words/words.tsx'
 
 /** How a conversation is given to a person of the team by email, or to nobody, with a note for them. */

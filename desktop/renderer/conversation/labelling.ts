@@ -3,7 +3,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { Label } from '../../../shared/label.ts'
 import { useAct } from '../data/act.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 
 /** The site's labels, and how one is set on a conversation or taken off. */
 export function useSetLabel({ conversation: { id }, labels: has }: ConversationAnswer) {

@@ -4,7 +4,7 @@ import { isRefused } from '../connection.ts'
 import { rowOf, withShared } from './answer-events.ts'
 import type { Again } from './apply.ts'
 import { type Cache, findAnswer, findRow, showRows } from './cache.ts'
-import { keys } from './queries.ts'
+import { keys } from './keys.ts'
 import { shownAs } from './standing.ts'
 
 const restsFor = 250

@@ -3,7 +3,7 @@ import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import type { ConversationCounts } from '../../../shared/inbox.ts'
 import { withShared } from './answer-events.ts'
 import { shiftCounts } from './counts.ts'
-import { foundBy, keys, type ListName } from './queries.ts'
+import { foundBy, keys, type ListName } from './keys.ts'
 import { type Changed, type ListData, placeRows, type Row } from './rows.ts'
 
 /** Where what the server said is kept, and whose dashboard it is. */

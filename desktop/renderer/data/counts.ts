@@ -1,5 +1,5 @@
 import type { ConversationCounts } from '../../../shared/inbox.ts'
-import type { ListName } from './queries.ts'
+import type { ListName } from './keys.ts'
 import { belongs, type Row } from './rows.ts'
 
 /** As far as the server counts: this many means that or more. It stands here too, so that no schema comes along with it. */

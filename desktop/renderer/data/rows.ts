@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ConversationListItem } from '../../../shared/conversation.ts'
-import type { ListName } from './queries.ts'
+import type { ListName } from './keys.ts'
 
 export type Row = ConversationListItem
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { rowOf, type Shared, withShared } from './answer-events.ts'
-import type { ListName } from './queries.ts'
+import type { ListName } from './keys.ts'
 import { belongs, type Row } from './rows.ts'
 
 /** Who has a conversation, as far as an act changes it. */

@@ -1,4 +1,4 @@
-import { foundBy, type ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/keys.ts'
 import { parseRoute, pathOf } from './route.ts'
 
 const kept = 'frontdesk.list'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { foundBy, type ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/keys.ts'
 
 /** What the page shows, as its address says it. */
 export type Route =

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useDesk } from '../data/desk.tsx'
-import { foundBy, type ListName } from '../data/queries.ts'
+import { foundBy, type ListName } from '../data/keys.ts'
 import { readScreens } from '../frame/read-screens.ts'
 import { useWords } from '../words/words.tsx'
 

@@ -1,7 +1,7 @@
 import { ArrowLeft, PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { Conversation } from '../conversation/conversation.tsx'
-import type { ListName } from '../data/queries.ts'
+import type { ListName } from '../data/keys.ts'
 import { keepList } from '../frame/last-list.ts'
 import { Link } from '../frame/link.tsx'
 import { go } from '../frame/route.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SiteSummary } from '../../../shared/site.ts'
 import { useDesk } from '../data/desk.tsx'
-import type { ListName } from '../data/queries.ts'
+import type { ListName } from '../data/keys.ts'
 import { readScreens } from '../frame/read-screens.ts'
 import { isMac, useKeysOf } from '../keys/own-keys.ts'
 import { keyWords } from '../keys/press.ts'

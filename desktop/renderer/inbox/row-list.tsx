@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import type { ListName } from '../data/keys.ts'
 import type { Paged } from '../data/paged.ts'
-import type { ListName } from '../data/queries.ts'
 import type { Row as RowData } from '../data/rows.ts'
 import { useWords } from '../words/words.tsx'
 import { ReadOn, useReadOn } from './read-on.tsx'

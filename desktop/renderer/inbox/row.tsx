@@ -1,6 +1,6 @@
 import { ShieldQuestionMark } from 'lucide-react'
 import { memo } from 'react'
-import type { ListName } from '../data/queries.ts'
+import type { ListName } from '../data/keys.ts'
 import type { Row as RowData } from '../data/rows.ts'
 import { Link } from '../frame/link.tsx'
 import { useWords } from '../words/words.tsx'

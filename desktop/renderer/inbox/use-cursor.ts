@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { ListName } from '../data/queries.ts'
+import type { ListName } from '../data/keys.ts'
 import type { Row } from '../data/rows.ts'
 import { go } from '../frame/route.ts'
 import { useCommand } from '../keys/commands.tsx'

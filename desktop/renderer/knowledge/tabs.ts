@@ -6,10 +6,8 @@ import { FilesTab } from './files-tab.tsx'
 import { GapsTab } from './gaps-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
+import type { TabGiven } from './tab.ts'
 import { TryTab } from './try-tab.tsx'
-
-/** What a tab gets: what its address names behind the tab's name. */
-export type TabGiven = { id: string | null }
 
 type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabGiven> }
 

@@ -1,5 +1,17 @@
-import type { Point } from './plot.tsx'
+import type { Route } from '../frame/route.ts'
 import { heightOf, lineThrough, middleOf } from './scale.ts'
+
+/** One place of a chart. */
+export type Point = {
+  /** As the axis has it, and as it is told. */
+  short: string
+  name: string
+  count: number
+  /** What stands beside it: the same place in the time before. */
+  before?: { name: string; count: number } | undefined
+  /** Where what it counts is listed. */
+  to?: Route | undefined
+}
 
 type Given = { points: readonly Point[]; top: number; shape: 'line' | 'columns' }
 

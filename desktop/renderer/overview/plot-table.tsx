@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from '../frame/link.tsx'
 import { useFigures } from './figures.ts'
-import type { Point } from './plot.tsx'
+import type { Point } from './plot-drawing.tsx'
 import { useOverviewWords } from './words.ts'
 
 /** Every figure of a chart, for who reads them one by one. Nothing is drawn until it is opened. */

@@ -1,23 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { go, type Route } from '../frame/route.ts'
+import { go } from '../frame/route.ts'
 import { useFigures } from './figures.ts'
+import type { Point } from './plot-drawing.tsx'
 import './plot.css'
 import { PlotDrawing } from './plot-drawing.tsx'
 import { PlotTable } from './plot-table.tsx'
 import { middleOf, placeAt, topOf } from './scale.ts'
 import { useOverviewWords } from './words.ts'
-
-/** One place of a chart. */
-export type Point = {
-  /** As the axis has it, and as it is told. */
-  short: string
-  name: string
-  count: number
-  /** What stands beside it: the same place in the time before. */
-  before?: { name: string; count: number } | undefined
-  /** Where what it counts is listed. */
-  to?: Route | undefined
-}
 
 type Given = { title: string; head: string; points: readonly Point[]; shape: 'line' | 'columns' }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChatSite } from '../../../shared/chat.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { siteWith } from './preview-site.ts'
 

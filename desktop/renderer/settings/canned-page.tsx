@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CannedReply } from '../../../shared/canned-reply.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import { say } from '../data/toasts.ts'
 import { useLaterWords } from '../words/later-words.ts'
 import { CannedForm } from './canned-form.tsx'

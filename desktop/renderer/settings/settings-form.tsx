@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 import type { Draft } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 

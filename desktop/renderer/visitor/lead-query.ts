@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '../data/desk.tsx'
-import { keys } from '../data/queries.ts'
+import { keys } from '../data/keys.ts'
 
 /** A contact with its conversations, notes and callbacks. */
 export function useLead(id: string) {

@@ -10,35 +10,13 @@ import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, forbidden, notFound, taken } from '../../core/error.ts'
-import type { Sql } from '../../core/sql.ts'
+import { type AccountRow, findAccount, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
-
-export type AccountRow = {
-  email: string
-  name: string | null
-  role: 'admin' | 'member'
-  password: string | null
-  created_at: number
-  last_login_at: number | null
-}
 
 const minute = 60_000
 const linkOfNewAccount = 7 * 24 * 60 * minute
 const linkOnDemand = 15 * minute
-
-export const toAccount = (row: AccountRow): Account => ({
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  createdAt: row.created_at,
-  lastLoginAt: row.last_login_at,
-})
-
-export async function findAccount(sql: Sql, email: string): Promise<AccountRow | undefined> {
-  const [row] = await sql<AccountRow[]>`select * from accounts where email = ${email}`
-  return row
-}
 
 /** Everyone who can sign in, the owner first. */
 export async function listAccounts({ sql, parts, actor }: Context, { before, limit }: PageQuery): Promise<AccountList> {

@@ -1,7 +1,7 @@
 import type { Account, PatchMe } from '../../../shared/account.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
-import { type AccountRow, toAccount } from './accounts.ts'
+import { type AccountRow, toAccount } from './account.ts'
 import { getPerson } from './person.ts'
 
 /** Changes the caller's own name. 400 to a key. The name that it is already is no change and is not told of. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount } from './account.ts'
 import { forgetAttempts } from './attempts.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { deleteSignInLinks } from './sessions.ts'

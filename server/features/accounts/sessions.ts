@@ -1,7 +1,7 @@
 import type { Context, Parts, Tx } from '../../core/context.ts'
 import { badRequest, unauthorized } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
-import { type AccountRow, findAccount, toAccount } from './accounts.ts'
+import { type AccountRow, findAccount, toAccount } from './account.ts'
 import { type Attempt, countAttempt, createDevice, forgetAttempts, passwordAttempt } from './attempts.ts'
 import { hashPassword, passwordMatches, refuseGuessable } from './password.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { type Block, partsOf, readSections } from '../knowledge/blocks.ts'
-import type { PromptPassage } from './prompt-text.ts'
+import type { PromptPassage } from './neighbours.ts'
 import { scoreTexts } from './question-scores.ts'
 
 /** A piece of a passage, in whole sentences, items or rows. */

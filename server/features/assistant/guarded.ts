@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import type { ClaimKind } from '../fact-guard/claim.ts'
 import { createFactGuard, type FactGuard } from '../fact-guard/guard.ts'
 import { readSupport } from '../fact-guard/support.ts'
-import type { ModelTurn } from './model-reply.ts'
+import type { ModelTurn } from './model-turn.ts'
 import { businessText, contextText, detailsText, momentText } from './prompt-text.ts'
 
 /** What holds back claims that nothing of this turn supports; null where the site does without. */

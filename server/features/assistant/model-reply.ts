@@ -6,26 +6,17 @@ import { VainReply } from './backend-fault.ts'
 import type { Backend } from './choose.ts'
 import { type Draft, emptyDraft, textMessage } from './draft.ts'
 import { droppedBy, guardFor, supportedPart } from './guarded.ts'
+import type { ModelTurn } from './model-turn.ts'
 import type { Phrases } from './phrases.ts'
 import { buildPrompt, type Prompt } from './prompt.ts'
 import { wordsOfVisitor } from './prompt-history.ts'
-import type { PromptPassage } from './prompt-text.ts'
 import { type Asked, newRun, type Run, runModel } from './run.ts'
 import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
 import { type Taken, takeActions } from './take-actions.ts'
-import type { ReplyOptions, Turn } from './turn.ts'
+import type { ReplyOptions } from './turn.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
-
-export type ModelTurn = {
-  turn: Turn
-  /** The best first. */
-  passages: readonly PromptPassage[]
-  /** Whether the day's budget is nearly used up, so that replies are kept short. */
-  brief: boolean
-  phrases: Phrases
-}
 
 /** The most tokens of a reply by the length that the site wants, and what actions and thinking may take beside it. */
 const replyTokens = { brief: 250, short: 400, medium: 800, long: 1600 }

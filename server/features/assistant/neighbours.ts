@@ -1,4 +1,13 @@
-import type { PromptPassage } from './prompt-text.ts'
+export type PromptPassage = {
+  id: string
+  document: string
+  /** Its place in the document. */
+  ordinal: number
+  title: string
+  url: string | null
+  headingPath: string
+  content: string
+}
 
 /**
  * Passages that follow each other in one document as one, in the place of the best of them: a model reads them as they

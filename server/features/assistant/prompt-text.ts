@@ -1,21 +1,10 @@
 import type { Facts } from '../../../shared/facts.ts'
 import { factsAsMarkdown } from '../facts/wording.ts'
 import { paragraphs } from './instructions.ts'
-import { joinNeighbours } from './neighbours.ts'
+import { joinNeighbours, type PromptPassage } from './neighbours.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { asData, asLine } from './prompt-data.ts'
 import type { Turn } from './turn.ts'
-
-export type PromptPassage = {
-  id: string
-  document: string
-  /** Its place in the document. */
-  ordinal: number
-  title: string
-  url: string | null
-  headingPath: string
-  content: string
-}
 
 /** What the business wrote for its assistant. */
 export function businessText(prompt: string | null, turn: Turn): string {

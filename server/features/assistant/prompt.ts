@@ -2,6 +2,7 @@ import type { Facts } from '../../../shared/facts.ts'
 import type { TraceLeftOut } from '../../../shared/trace.ts'
 import type { ChatMessage } from '../../outside/model.ts'
 import { type Given, instructions, paragraphs } from './instructions.ts'
+import type { PromptPassage } from './neighbours.ts'
 import { chatMessages } from './prompt-history.ts'
 import { costOf, createRoom } from './prompt-room.ts'
 import {
@@ -10,7 +11,6 @@ import {
   detailsText,
   framedDetails,
   momentText,
-  type PromptPassage,
   passageText,
   sourcesText,
 } from './prompt-text.ts'

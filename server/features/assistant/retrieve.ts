@@ -1,10 +1,11 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
 import { meansOf } from '../embedding/means.ts'
+import type { Hit } from '../knowledge/hit.ts'
 import { threshold } from '../knowledge/judge.ts'
 import { leastCloseness } from '../knowledge/order.ts'
-import { type Hit, type Found as Searched, searchPassages } from '../knowledge/search.ts'
-import type { PromptPassage } from './prompt-text.ts'
+import { type Found as Searched, searchPassages } from '../knowledge/search.ts'
+import type { PromptPassage } from './neighbours.ts'
 import { continues, queriesOf } from './search-query.ts'
 import type { Turn } from './turn.ts'
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../../shared/message.ts'
 import { readWords } from '../knowledge/words.ts'
-import type { PromptPassage } from './prompt-text.ts'
+import type { PromptPassage } from './neighbours.ts'
 
 const mostSources = 3
 /** Fewer words in common prove nothing. */

@@ -1,8 +1,11 @@
+import type { PendingQuery, Row } from 'postgres'
 import { CourseFilter } from '../../../shared/course-filter.ts'
 import type { Context } from '../../core/context.ts'
 import { within } from '../../core/period.ts'
 import { offsetsIn } from '../../core/zone.ts'
-import type { Piece } from './order.ts'
+
+/** A piece of a statement about a conversation named `c`. */
+export type Piece = PendingQuery<Row[]>
 
 const names = Object.keys(CourseFilter.shape) as (keyof CourseFilter)[]
 

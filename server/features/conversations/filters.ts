@@ -1,6 +1,6 @@
 import type { ConversationStatus, ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
-import type { Piece } from './order.ts'
+import type { Piece } from './course.ts'
 
 /** The conditions of a query beside its search and its place, each with its own `and`. */
 export function filtersOf(ctx: Context, query: ConversationsQuery, marked: Marked): Piece {

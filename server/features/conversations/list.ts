@@ -2,9 +2,9 @@ import type { ConversationListItem, ConversationsQuery } from '../../../shared/c
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/cursor.ts'
 import { isUnread, newest } from '../reads/reads.ts'
-import { asksCourse, begun, courseOf } from './course.ts'
+import { asksCourse, begun, courseOf, type Piece } from './course.ts'
 import { among, filtersOf, readMarked } from './filters.ts'
-import { behindCursor, type Order, orderOf, type Piece } from './order.ts'
+import { behindCursor, type Order, orderOf } from './order.ts'
 import { searchPage } from './search.ts'
 
 type Item = ConversationListItem

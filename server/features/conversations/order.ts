@@ -1,11 +1,7 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { type Cursor, readCursor } from '../../core/cursor.ts'
-import { asksCourse } from './course.ts'
-
-/** A piece of a statement about a conversation named `c`. */
-export type Piece = PendingQuery<Row[]>
+import { asksCourse, type Piece } from './course.ts'
 
 /** How a list is walked; the id settles equal times. */
 export type Order = {

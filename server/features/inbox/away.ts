@@ -1,6 +1,6 @@
 import { type Away, type AwayConversation, type AwayQuery, mostCounted } from '../../../shared/inbox.ts'
 import type { Context } from '../../core/context.ts'
-import type { Piece } from '../conversations/order.ts'
+import type { Piece } from '../conversations/course.ts'
 import { knownContactJson } from '../leads/known.ts'
 import { newest } from '../reads/reads.ts'
 

@@ -2,7 +2,7 @@ import { type ConversationCounts, mostCounted } from '../../../shared/inbox.ts'
 import { mostLabels } from '../../../shared/label.ts'
 import type { Context } from '../../core/context.ts'
 import { eventId } from '../../core/events.ts'
-import type { Piece } from '../conversations/order.ts'
+import type { Piece } from '../conversations/course.ts'
 
 /** How many conversations each list of the inbox holds, in one query that looks at no more than it may count. */
 export async function countConversations(ctx: Context): Promise<ConversationCounts> {

@@ -1,4 +1,4 @@
-import type { Everyday } from './everyday.ts'
+import type { Everyday } from './everyday-language.ts'
 
 export const german: Everyday = {
   asking: `

@@ -1,6 +1,6 @@
 import { findDuplicates } from './duplicates.ts'
 import { fuse } from './fuse.ts'
-import type { Hit } from './search.ts'
+import type { Hit } from './hit.ts'
 import type { Trace } from './trace.ts'
 
 type Found = Hit & { keyword: number | null; similarity: number | null }

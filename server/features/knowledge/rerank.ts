@@ -1,5 +1,5 @@
 import type { Means } from '../embedding/means.ts'
-import type { Hit } from './search.ts'
+import type { Hit } from './hit.ts'
 import type { Trace } from './trace.ts'
 
 /** A reranker reads them all: its time grows with each. */

@@ -1,7 +1,7 @@
 import type { Assign, Assigned } from '../../../shared/live.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, forbidden } from '../../core/error.ts'
-import { findAccount } from '../accounts/accounts.ts'
+import { findAccount } from '../accounts/account.ts'
 import { isThere } from '../availability/people.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'

@@ -120,6 +120,30 @@ export function circles(modules: Module[]): Faults {
   return [...found].map((way) => `server/features/${way} → ${way.split(' ')[0]}: features form no circle`)
 }
 
+/** Circles among files, also those that types alone close: the files on one, in the order of their imports. */
+export function fileCircles(modules: Module[]): Faults {
+  const uses = new Map(modules.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]))
+  // Whatever imports nothing that is left is on no circle.
+  for (let isDone = false; !isDone; ) {
+    isDone = true
+    for (const [path, targets] of uses) {
+      if ([...targets].some((target) => uses.has(target))) continue
+      uses.delete(path)
+      isDone = false
+    }
+  }
+  const found = new Map<string, string>()
+  for (const start of uses.keys()) {
+    const way = wayBack(uses, start, start, new Set())
+    if (way)
+      found.set(
+        [...way].sort().join(' '),
+        `${way.join(' → ')} → ${start}: files form no circle; give what two share a file`,
+      )
+  }
+  return [...found.values()]
+}
+
 function wayBack(uses: Map<string, Set<string>>, at: string, home: string, seen: Set<string>): string[] | undefined {
   for (const next of uses.get(at) ?? []) {
     if (next === home) return [at]

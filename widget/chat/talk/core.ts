@@ -1,10 +1,19 @@
 import type { Mounting } from '../mounting.ts'
 import { type CallError, isOver } from './call-error.ts'
 import type { Access, Calls } from './calls.ts'
-import type { Moments } from './later/moments.ts'
 import type { Channel, Machine } from './machine.ts'
 import { type Known, keyOf } from './message.ts'
 import type { Chat, Outgoing, Store } from './store.ts'
+
+/** What is only of the moment: how a reply grows, whether a person types. The tab that hears it tells the others. */
+export type Moments = {
+  /** @returns whether it was one */
+  take(type: string, data: Record<string, unknown>): boolean
+  /** Takes in what another tab heard. */
+  hear(told: unknown): void
+  /** The message is there that was being written, or typed. */
+  end(message: Known): void
+}
 
 /** What the looks and the page's loader hand to a talk. */
 export type Surroundings = Pick<Mounting, 'api' | 'site' | 'natives' | 'tell' | 'debug' | 'showUnread'>

@@ -1,5 +1,5 @@
-import { type Core, isReply, later } from '../core.ts'
-import { isPlain, type Known } from '../message.ts'
+import { type Core, isReply, later, type Moments } from '../core.ts'
+import { isPlain } from '../message.ts'
 
 /** Whoever says nothing more for so long has stopped. */
 const typingKept = 8_000
@@ -7,16 +7,14 @@ const writingKept = 30_000
 /** The reply is written; the message itself follows. */
 const doneKept = 2_000
 
-/** What is only of the moment: how a reply grows, whether a person types. The tab that hears it tells the others. */
-export function createMoments(core: Core) {
+export function createMoments(core: Core): Moments {
   let cancelTyping = () => {}
   let cancelWriting = () => {}
   const change = (change: Partial<Core['moment']>) => {
     Object.assign(core.moment, change)
     core.changed()
   }
-  /** @returns whether it was one */
-  const take = (type: string, data: Record<string, unknown>): boolean => {
+  const take: Moments['take'] = (type, data) => {
     if (type === 'typing.changed') {
       cancelTyping()
       if (data.typing === true) cancelTyping = later(core, typingKept, () => change({ typing: false }))
@@ -35,13 +33,11 @@ export function createMoments(core: Core) {
   }
   return {
     take,
-    /** Takes in what another tab heard. */
-    hear(told: unknown) {
+    hear(told) {
       if (!isPlain(told) || told.id !== core.store.chat()?.id || typeof told.type !== 'string') return
       if (isPlain(told.data)) take(told.type, told.data)
     },
-    /** The message is there that was being written, or typed. */
-    end(message: Known) {
+    end(message) {
       if (isReply(message)) {
         cancelWriting()
         core.moment.writing = null
@@ -53,5 +49,3 @@ export function createMoments(core: Core) {
     },
   }
 }
-
-export type Moments = ReturnType<typeof createMoments>

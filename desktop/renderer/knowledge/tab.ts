@@ -1,0 +1,2 @@
+/** What a tab gets: what its address names behind the tab's name. */
+export type TabGiven = { id: string | null }
