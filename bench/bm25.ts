@@ -1,4 +1,4 @@
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { b, k1, type WeightedTerm } from '../server/features/knowledge/weigh.ts'
 
 type List = { passages: Int32Array; counts: Float64Array; lengths: Float64Array }

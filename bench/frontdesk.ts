@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { sqlOptions } from '../server/core/sql-options.ts'
+import { sqlOptions } from '../server/database/options.ts'
 import { type Server, startServer } from '../test/support/server.ts'
 import { send, type Target } from './load.ts'
 

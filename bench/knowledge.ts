@@ -1,8 +1,8 @@
 /** How well and how fast the knowledge is searched by words alone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../server/core/migrate.ts'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
+import { migrate } from '../server/database/migrate.ts'
 import { lockKnowledge, type NewDocument, storeDocument } from '../server/features/knowledge/documents.ts'
 import { rankPassages } from '../server/features/knowledge/ranking.ts'
 import { readSize, readTerms, searchPassages } from '../server/features/knowledge/search.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { startChild } from './child.ts'
 import { type Frontdesk, startFrontdesk } from './frontdesk.ts'
 import { aQuestion, learn } from './knowledge.ts'

@@ -2,8 +2,9 @@
  * What vectors do to the hits, and how long a search by words and meaning takes. The vectors are a deterministic stand-in, which
  * knows words and pieces of words and no meaning: it shows what a weak model spoils, not what a good one finds.
  */
-import { migrate } from '../server/core/migrate.ts'
-import type { Database } from '../server/core/sql.ts'
+
+import type { Database } from '../server/database/database.ts'
+import { migrate } from '../server/database/migrate.ts'
 import type { Means } from '../server/features/embedding/means.ts'
 import { findNear, type Kind, keepVectors, prepareIndex, readUnread } from '../server/features/embedding/vectors.ts'
 import { searchPassages } from '../server/features/knowledge/search.ts'

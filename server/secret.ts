@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { findSecretCheck, keepSecretCheck } from './core/installation.ts'
 import { createSeal } from './core/seal.ts'
 import { secretCheck } from './core/secret-check.ts'
-import type { Sql } from './core/sql.ts'
+import type { Sql } from './database/database.ts'
+import { findSecretCheck, keepSecretCheck } from './database/installation.ts'
 
 const pathOf = (dataDir: string) => join(dataDir, 'secret')
 

@@ -24,7 +24,7 @@ test('there is something to look at', () => {
   expect(modules.map(({ path }) => path)).toContain('test/architecture.test.ts')
 })
 
-test('zod ← shared ← core ← features ← operations ← http, realtime ← app ← main; widget and renderer take types', () => {
+test('zod ← shared ← database ← core ← features ← operations ← http, realtime ← app ← main; widget and renderer take types', () => {
   expect(layering(modules)).toEqual([])
 })
 

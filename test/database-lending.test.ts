@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { createDatabase } from './support/database.ts'
 import { createWorld } from './support/world.ts'
 

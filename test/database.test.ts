@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { databaseFault } from '../server/core/database-fault.ts'
+import { databaseFault } from '../server/database/fault.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database, Sql } from '../server/core/sql.ts'
+import type { Database, Sql } from '../server/database/database.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { openAgain } from './support/second.ts'
 import { createWorld } from './support/world.ts'

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { databaseFault } from '../server/core/database-fault.ts'
-import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/core/embedded.ts'
-import { fullDisk } from '../server/core/embedded-folder.ts'
-import { type Lock, takeLock } from '../server/core/embedded-lock.ts'
-import { maintain } from '../server/core/embedded-maintenance.ts'
 import { silentLog } from '../server/core/log.ts'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
+import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '../server/database/embedded/embedded.ts'
+import { fullDisk } from '../server/database/embedded/folder.ts'
+import { type Lock, takeLock } from '../server/database/embedded/lock.ts'
+import { maintain } from '../server/database/embedded/maintenance.ts'
+import { databaseFault } from '../server/database/fault.ts'
 import { embeddedTemplate, putEmbedded } from './support/database.ts'
 
 // Each starts engines and processes, which takes its time on a busy machine.
@@ -55,7 +55,7 @@ const changesIn = (folder: string) =>
 
 /** Writes to the folder that it is told of until it is ended, and says what was acknowledged. */
 const writer = `
-  const { openEmbedded } = await import(${JSON.stringify(new URL('../server/core/embedded.ts', import.meta.url).href)})
+  const { openEmbedded } = await import(${JSON.stringify(new URL('../server/database/embedded/embedded.ts', import.meta.url).href)})
   const log = { info() {}, warn() {}, error() {} }
   const { sql } = await openEmbedded({ dataDir: process.argv[1], log })
   await sql\`create table if not exists things (id serial primary key, text text)\`

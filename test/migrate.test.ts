@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { migrate, schemaState } from '../server/core/migrate.ts'
+import { migrate, schemaState } from '../server/database/migrate.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 
 let database: TestDatabase

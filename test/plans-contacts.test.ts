@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor } from '../server/core/cursor.ts'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { allScopes } from '../shared/scope.ts'
 import { type Explained, explain } from './support/explain.ts'
 import { fillAtOnce } from './support/fill.ts'

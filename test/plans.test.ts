@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor } from '../server/core/cursor.ts'
 import { eventId } from '../server/core/events.ts'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { getTrace } from '../server/features/conversations/traces.ts'
 import { visitorToken } from '../server/features/conversations/visitor.ts'
 import { forgetAddresses } from '../server/features/inbox/forget-addresses.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../server/core/log.ts'
 import { createQueue, type Task } from '../server/core/queue.ts'
-import type { Sql } from '../server/core/sql.ts'
+import type { Sql } from '../server/database/database.ts'
 import { createTestClock } from './support/clock.ts'
 import { patience } from './support/live.ts'
 import {

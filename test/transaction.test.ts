@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventId } from '../server/core/events.ts'
-import type { Sql } from '../server/core/sql.ts'
 import { type ContextOptions, createContext } from '../server/core/transaction.ts'
+import type { Sql } from '../server/database/database.ts'
 import { allScopes } from '../shared/scope.ts'
 import { patience } from './support/live.ts'
 import { lastId, tell } from './support/tell.ts'

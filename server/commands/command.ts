@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Parts } from '../core/context.ts'
 import type { Log } from '../core/log.ts'
-import type { Database } from '../core/sql.ts'
+import type { Database } from '../database/database.ts'
 
 /** What a person at the terminal is told instead of a result: one line that says what to do. */
 export class CommandError extends Error {}

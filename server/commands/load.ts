@@ -1,4 +1,4 @@
-import type { Sql } from '../core/sql.ts'
+import type { Sql } from '../database/database.ts'
 import { CommandError } from './command.ts'
 import { createSum, quoted, type Sum, sumInDatabase } from './rows.ts'
 import type { Sequence, Table } from './tables.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../core/sql.ts'
+import type { Sql } from '../database/database.ts'
 import type { Table } from './tables.ts'
 
 /** How many rows a table has, and a sum over what is in them that does not depend on their order. */

@@ -87,7 +87,7 @@ function surroundings(): Surroundings {
       const server = await reachServer(config())
       server?.destroy()
       if (server) throw new CommandError(inUse(command))
-      const { openDatabase } = await import('../core/open-database.ts')
+      const { openDatabase } = await import('../database/open.ts')
       return await openDatabase({ url: config().databaseUrl, dataDir: config().dataDir, log })
     },
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/sql.ts'
+import type { Sql } from '../database/database.ts'
 import type { TableLines } from './backup-file.ts'
 import { CommandError } from './command.ts'
 import { migrations } from './migrations.ts'

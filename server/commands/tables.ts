@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sql } from '../core/sql.ts'
+import type { Sql } from '../database/database.ts'
 
 export type Column = { name: string; type: string }
 

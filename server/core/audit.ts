@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from '../database/database.ts'
 
 /** One line of the audit log. `action` is the method with the route's pattern, `target` the record that it named. */
 export type AuditRow = {

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { covers } from '../../shared/scope.ts'
+import type { Sql } from '../database/database.ts'
+import { databaseFault, describeDamage } from '../database/fault.ts'
 import { inRanges } from './address.ts'
 import { correctAudit, writeAudit } from './audit.ts'
 import type { Actor, Parts, Site, Stream } from './context.ts'
-import { databaseFault, describeDamage } from './database-fault.ts'
 import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
 import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
 import { refuseUnstorable, withoutNulls } from './input.ts'
 import { type Operation, pathNames } from './operation.ts'
-import type { Sql } from './sql.ts'
 import { createContext } from './transaction.ts'
 
 /** A request for an operation, after its caller is known and within the rate. */

@@ -4,6 +4,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Config } from '../config.ts'
 import type { SiteConfig } from '../config-file.ts'
+import type { Database, Sql } from '../database/database.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { Clock } from './clock.ts'
 import type { EventLog } from './events.ts'
@@ -13,7 +14,6 @@ import type { Moments } from './moments.ts'
 import type { Queue, TaskType, When } from './queue.ts'
 import type { Reader } from './reader.ts'
 import type { Seal } from './seal.ts'
-import type { Database, Sql } from './sql.ts'
 
 /** Who asks. `id` is what the audit log and `closedBy` show: an email, `key:<id>`, `visitor` or `system`. */
 export type Actor = {

@@ -1,7 +1,7 @@
 import type { EventEnvelope, EventType } from '../../shared/event.ts'
+import type { Database, Sql } from '../database/database.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import type { Database, Sql } from './sql.ts'
 import { createWatcher } from './watcher.ts'
 
 export type NewEvent = { site: string; type: EventType; data: unknown; at: number }

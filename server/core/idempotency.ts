@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Sql } from '../database/database.ts'
 import type { Parts } from './context.ts'
 import { conflict, taken, unavailable } from './error.ts'
-import type { Sql } from './sql.ts'
 
 /** A POST that may be repeated: who sent it, where to, under which key, and what it said. */
 export type Repeatable = {

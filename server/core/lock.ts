@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from '../database/database.ts'
 
 /**
  * Lets one transaction at a time go on with something, such as the labels of a site, over all servers: the lock is held to the

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData, MomentaryEventType } from '../../shared/event.ts'
+import type { Database } from '../database/database.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import type { Database } from './sql.ts'
 
 /** Something that is only of the moment: who is there, who types. It is never stored, and one that is lost is not missed. */
 export type Moment<T extends MomentaryEventType = MomentaryEventType> = {

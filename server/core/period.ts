@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Sql } from './sql.ts'
+import type { Sql } from '../database/database.ts'
 
 type Piece = PendingQuery<Row[]>
 

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
+import type { Database, Sql } from '../database/database.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import type { Database, Sql } from './sql.ts'
 import { createWatcher } from './watcher.ts'
 
 /** Work in the background: its name in the queue, and the shape of what is kept for each time that it is asked for. */

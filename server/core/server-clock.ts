@@ -1,5 +1,5 @@
+import type { Database, Log, Sql } from '../database/database.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Database, Log, Sql } from './sql.ts'
 import { databaseTime } from './state.ts'
 import { within } from './time-limit.ts'
 

@@ -1,5 +1,5 @@
+import type { Sql } from '../database/database.ts'
 import type { Parts } from './context.ts'
-import type { Sql } from './sql.ts'
 
 export type QueueState = {
   /** Jobs in the queue, and those of them whose time has come. */

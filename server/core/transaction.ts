@@ -1,9 +1,9 @@
 import { type EventData, events, isEverywhere, type StoredEventType } from '../../shared/event.ts'
 import { allScopes } from '../../shared/scope.ts'
+import type { Sql } from '../database/database.ts'
 import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
 import { enqueue, hasten } from './queue.ts'
-import type { Sql } from './sql.ts'
 
 export type ContextOptions = {
   site: Site

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Database } from '../database/database.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { Database } from './sql.ts'
 
 export type Watcher = {
   /** Looks now, or once more after the look that is under way. */

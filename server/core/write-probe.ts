@@ -1,6 +1,6 @@
+import type { Sql } from '../database/database.ts'
+import { describeFault } from '../database/fault.ts'
 import type { Parts } from './context.ts'
-import { describeFault } from './database-fault.ts'
-import type { Sql } from './sql.ts'
 import { TimeLimit, within } from './time-limit.ts'
 
 /** How long an answer is good for, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Parts } from '../core/context.ts'
 import { diskRoom } from '../core/disk.ts'
-import { schemaState } from '../core/migrate.ts'
 import { databaseSize, logState, queueState } from '../core/state.ts'
+import { schemaState } from '../database/migrate.ts'
 import { version } from '../version.ts'
 
 /** What only the running server knows. What features say of themselves is handed in, as routes name none. */

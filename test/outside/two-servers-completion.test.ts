@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '../../server/core/log.ts'
-import { openDatabase } from '../../server/core/open-database.ts'
+import { openDatabase } from '../../server/database/open.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { type FakeOllama, type OllamaChat, startFakeOllama } from '../support/fake-ollama.ts'
 import { type Server, startServer } from '../support/server.ts'

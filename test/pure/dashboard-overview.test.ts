@@ -128,7 +128,7 @@ test('these sentences are those of the server', () => {
   ])
     expect(problems).toContain(sentence)
   expect(read('server/core/write-probe.ts')).toContain('The database cannot write: ${')
-  expect(read('server/core/database-fault.ts')).toContain("'its disk is full'")
+  expect(read('server/database/fault.ts')).toContain("'its disk is full'")
   const model = `${read('server/outside/model-call.ts')}${read('server/outside/ollama-chat.ts')}`
   for (const words of ['does not answer', 'has no such model or path', 'wants another key', 'takes no more for now'])
     expect(model).toContain(words)

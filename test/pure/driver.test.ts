@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
-import { databaseFault } from '../../server/core/database-fault.ts'
-import { frame, int32, readyFrame, splitFrames, startupAnswer, text } from '../../server/core/wire.ts'
+import { databaseFault } from '../../server/database/fault.ts'
+import { frame, int32, readyFrame, splitFrames, startupAnswer, text } from '../../server/database/wire.ts'
 
 const int16 = (value: number) => int32(value).subarray(2)
 const column = frame('T', int16(1), text('n'), int32(0), int16(0), int32(25), int16(0), int32(0), int16(0))

@@ -15,8 +15,8 @@ import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createGuard, type Lock, takeLock } from '../../server/core/embedded-lock.ts'
-import { isAlive, ownIdentity } from '../../server/core/embedded-process.ts'
+import { createGuard, type Lock, takeLock } from '../../server/database/embedded/lock.ts'
+import { isAlive, ownIdentity } from '../../server/database/embedded/process.ts'
 
 let folder: string
 let path: string
@@ -43,7 +43,7 @@ const stored = () => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Takes the lock in a process of its own. */
 async function takeElsewhere() {
-  const module = JSON.stringify(new URL('../../server/core/embedded-lock.ts', import.meta.url).href)
+  const module = JSON.stringify(new URL('../../server/database/embedded/lock.ts', import.meta.url).href)
   const text = `const { takeLock } = await import(${module}); await takeLock(process.argv[1]); console.log(1); setInterval(() => {}, 1e6)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', text, path], {
     stdio: ['ignore', 'pipe', 'inherit'],

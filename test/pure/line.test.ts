@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Line, startupPadding } from '../../server/core/line.ts'
+import { Line, startupPadding } from '../../server/database/server/line.ts'
 import {
   errorFrame,
   followReady,
@@ -11,7 +11,7 @@ import {
   startupFrame,
   syncFrame,
   text,
-} from '../../server/core/wire.ts'
+} from '../../server/database/wire.ts'
 
 /** The way to a database, played by the test. */
 class Way extends Duplex {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { silentLog } from '../../server/core/log.ts'
 import { createServerClock } from '../../server/core/server-clock.ts'
-import type { Database } from '../../server/core/sql.ts'
+import type { Database } from '../../server/database/database.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { DatabaseLocked } from '../../server/core/database-lock.ts'
 import { silentLog } from '../../server/core/log.ts'
-import { startPulse } from '../../server/core/server-pulse.ts'
+import { DatabaseLocked } from '../../server/database/lock.ts'
+import { startPulse } from '../../server/database/server/pulse.ts'
 
 /** A pulse that asks only when the test has it ask. */
 function createPulse(ask: () => Promise<unknown>) {

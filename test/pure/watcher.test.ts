@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../../server/core/log.ts'
-import type { Database } from '../../server/core/sql.ts'
 import { createWatcher } from '../../server/core/watcher.ts'
+import type { Database } from '../../server/database/database.ts'
 import { createTestClock } from '../support/clock.ts'
 import { comesToRest } from '../support/idle.ts'
 import { createGate } from '../support/steps.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/core/sql.ts'
+import type { Sql } from '../../server/database/database.ts'
 
 /** Things that can never be where each change is made wholly or not at all; a line for each kind that is found. */
 export async function inconsistencies(sql: Sql): Promise<string[]> {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
-import { migrate } from '../../server/core/migrate.ts'
-import { openDatabase } from '../../server/core/open-database.ts'
-import type { Database } from '../../server/core/sql.ts'
+import type { Database } from '../../server/database/database.ts'
+import { openEmbedded } from '../../server/database/embedded/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { openDatabase } from '../../server/database/open.ts'
 import { lend, type TestDatabase } from './database-lending.ts'
 
 export type { TestDatabase } from './database-lending.ts'
@@ -151,7 +151,8 @@ async function embeddedHash(): Promise<string> {
   const root = new URL('../../', import.meta.url)
   const makers = [
     hashOf(root, /^package-lock\.json$/),
-    hashOf(new URL('server/core/', root), /^(embedded.*|migrate)\.ts$/),
+    hashOf(new URL('server/database/', root), /^migrate\.ts$/),
+    hashOf(new URL('server/database/embedded/', root), /\.ts$/),
   ]
   return [await migrationsHash(), ...(await Promise.all(makers))].map((hash) => hash.slice(0, 8)).join('')
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/core/sql.ts'
+import type { Sql } from '../../server/database/database.ts'
 
 /** What the database did for one statement. */
 export type Explained = {

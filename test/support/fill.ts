@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/core/sql.ts'
+import type { Sql } from '../../server/database/database.ts'
 
 type Work = (sql: Sql) => Promise<void>
 

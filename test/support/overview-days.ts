@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/core/sql.ts'
+import type { Sql } from '../../server/database/database.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/core/sql.ts'
+import type { Sql } from '../../server/database/database.ts'
 import type { OverviewAnswer } from '../../shared/overview.ts'
 
 export type Asked = { site: string; now: number; days: number; tz: number | string }

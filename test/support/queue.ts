@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type Log, silentLog } from '../../server/core/log.ts'
 import { createQueue, enqueue, type Handler, type NewTask, type Queue } from '../../server/core/queue.ts'
-import type { Database, Sql } from '../../server/core/sql.ts'
+import type { Database, Sql } from '../../server/database/database.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { comesToRest } from './idle.ts'

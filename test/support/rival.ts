@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../server/core/sql.ts'
+import type { Database, Sql } from '../../server/database/database.ts'
 import { until } from './chat.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
-import { openEmbedded } from '../../server/core/embedded.ts'
 import { silentLog } from '../../server/core/log.ts'
-import { openDatabase } from '../../server/core/open-database.ts'
-import type { Database } from '../../server/core/sql.ts'
+import type { Database } from '../../server/database/database.ts'
+import { openEmbedded } from '../../server/database/embedded/embedded.ts'
+import { openDatabase } from '../../server/database/open.ts'
 import { emptyTemplate } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 

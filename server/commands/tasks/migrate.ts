@@ -1,4 +1,4 @@
-import { migrate, schemaState } from '../../core/migrate.ts'
+import { migrate, schemaState } from '../../database/migrate.ts'
 import type { Task } from '../command.ts'
 import { migrations } from '../migrations.ts'
 import { counted } from '../wording.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../../../shared/account.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 
 export type AccountRow = {
   email: string

@@ -5,7 +5,7 @@ import { rateLimited } from '../../core/error.ts'
 import { randomText } from '../../core/ids.ts'
 import { lock } from '../../core/lock.ts'
 import { sameText } from '../../core/seal.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 
 /**
  * What an attempt to sign in is counted against:

@@ -3,7 +3,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
 import { isPeriod, type Period, within } from '../../core/period.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { countByStatus } from '../counts/by-status.ts'
 
 /** The columns of a callback named `b`, as answers name them. */

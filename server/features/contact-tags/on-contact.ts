@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { ContactTag } from '../../../shared/contact-tag.ts'
 import type { Tx } from '../../core/context.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { difference, readRefs } from '../labels/refs.ts'
 
 type Piece = PendingQuery<Row[]>

@@ -1,7 +1,7 @@
 import type { Channel, ConversationDetail, ConversationStatus } from '../../../shared/conversation.ts'
 import { inRanges } from '../../core/address.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { isLeadVerified, type LeadLink } from '../leads/known.ts'
 
 export type ConversationRow = LeadLink & {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/message.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 
 /** How the turn of a visitor's message ended; null while it runs, and where its server died. */
 export type Outcome = 'answered' | 'interrupted' | 'failed' | null

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound, unavailable } from '../../core/error.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { type ConversationRow, lockConversation } from './conversation.ts'
 import type { StopReason } from './turn-places.ts'
 

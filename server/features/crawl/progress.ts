@@ -2,7 +2,7 @@ import type { CrawlRun, CrawlRuns } from '../../../shared/crawl.ts'
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 
 const columns = (sql: Sql) => sql`
   id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"`

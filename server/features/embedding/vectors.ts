@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Sql } from '../../core/sql.ts'
+import type { Database, Sql } from '../../database/database.ts'
 
 /** Which vectors of a site: those of one model, in so many dimensions. Others cannot be compared with them. */
 export type Kind = { site: string; model: string; dimensions: number }

@@ -2,7 +2,7 @@ import type { ChangeGap, Gap, GapQuery, Gaps } from '../../../shared/gap.ts'
 import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { notFound } from '../../core/error.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { lockGaps } from './lock.ts'
 
 /** A row of `gaps` as answers show it. */

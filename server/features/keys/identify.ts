@@ -1,7 +1,7 @@
 import { allScopes, memberScopes, type Scope } from '../../../shared/scope.ts'
 import type { Actor, Parts } from '../../core/context.ts'
 import { sameText } from '../../core/seal.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { findSession } from '../accounts/sessions.ts'
 import { hashKey, type KeyRow, splitKey } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { headingLexeme, type Language, lexemesOfWords, withoutMarks } from './lexemes.ts'
 import { askingGrams } from './signs.ts'
 import { type Thesaurus, thesaurusOf } from './thesaurus.ts'

@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { b, k1, type List, type WeightedTerm } from './weigh.ts'
 
 /** How many passages a site has, and how many lexemes one has on average. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import type { Means } from '../embedding/means.ts'
 import { inPart } from './documents.ts'
 import type { Hit } from './hit.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { type Language, languageOf } from './lexemes.ts'
 import { readWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { everydayOf } from './everyday.ts'
 import { type Language, lexemesOfWords } from './lexemes.ts'
 import { readWords } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import type { Known } from './weigh.ts'
 
 /** The lexemes of one site, and in how many of its passages each stands. */

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import { contactFields } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import type { Details } from './details.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { PendingQuery } from 'postgres'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { cutAfter } from '../conversations/turn-lease.ts'
 import { idleTask, missTask } from '../settings/live-times.ts'
 

@@ -4,7 +4,7 @@ import type { Context, Parts, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { defineTask } from '../../core/queue.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 
 /** Fetches a model. */
 export const pullTask = defineTask('model.pull', z.object({ pullId: z.string() }))

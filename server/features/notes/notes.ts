@@ -4,7 +4,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { dropDraft } from '../drafts/drafts.ts'
 
 type Piece = ReturnType<Sql>

@@ -1,6 +1,6 @@
 import { defineTask, nothing } from '../../core/queue.ts'
-import type { Sql } from '../../core/sql.ts'
 import { serverTask } from '../../core/tasks.ts'
+import type { Sql } from '../../database/database.ts'
 
 const minute = 60_000
 const every = 5 * minute

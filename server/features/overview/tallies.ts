@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import type { Days, Span } from './days.ts'
 
 /** What a site counts, by its name and its key. */

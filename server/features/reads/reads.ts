@@ -1,7 +1,7 @@
 import type { MarkRead, ReadMark } from '../../../shared/inbox.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound } from '../../core/error.ts'
-import type { Sql } from '../../core/sql.ts'
+import type { Sql } from '../../database/database.ts'
 import { getPerson } from '../accounts/person.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context, Parts } from '../../core/context.ts'
-import { databaseFault } from '../../core/database-fault.ts'
 import { systemContext } from '../../core/transaction.ts'
+import { databaseFault } from '../../database/fault.ts'
 import { findChannel } from './channel.ts'
 import { phrasesFor } from './phrases.ts'
 import { takePress } from './pressed.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { VersionAnswer } from '../../../shared/version.ts'
 import type { Context } from '../../core/context.ts'
 import { parseJson } from '../../core/json.ts'
-import { schemaState } from '../../core/migrate.ts'
+import { schemaState } from '../../database/migrate.ts'
 import { version } from '../../version.ts'
 
 const Release = z.object({ version: z.string().max(40), notes: z.string().max(2000).optional() })

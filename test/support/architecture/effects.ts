@@ -79,7 +79,7 @@ export function environmentReaders(modules: Module[]): Faults {
 
 /** What parses JSON without limits: what the server wrote itself or the operator did, and what readers in isolation read. */
 const UNBOUNDED = [
-  /^server\/core\/(json|idempotency|moments|embedded-lock)\.ts$/,
+  /^server\/(core\/(json|idempotency|moments)|database\/embedded\/lock)\.ts$/,
   /^server\/(config|control)\.ts$|^server\/commands\//,
   // sealed by the server itself
   /^server\/features\/conversations\/visitor\.ts$/,
@@ -102,9 +102,9 @@ const DOORS = [
   // the model server, as configured
   /^server\/outside\/(ollama|openai)[a-z-]*\.ts$/,
   // the database, as configured; the embedded one through a stream within the process
-  /^server\/core\/(server-database|server-address|embedded)\.ts$/,
+  /^server\/database\/(server\/(server|address)|embedded\/embedded)\.ts$/,
   // whoever holds the data folder, on this machine
-  /^server\/(core\/embedded-lock|commands\/run)\.ts$/,
+  /^server\/(database\/embedded\/lock|commands\/run)\.ts$/,
 ]
 
 const CLIENTS = new Map([

@@ -16,24 +16,30 @@ type Rule = {
   says: string
 }
 
-/** Who may import whom: each line of `zod ← shared ← core ← features ← operations ← http, realtime ← app ← main`. */
+/** Who may import whom: each line of `zod ← shared ← database ← core ← features ← operations ← http, realtime ← app ← main`. */
 const layers: Rule[] = [
   { of: /^shared\//, may: /^(zod|shared\/[^/]+)$/, says: 'shared/ imports zod and its siblings alone' },
   {
+    of: /^server\/database\//,
+    // Of core only what imports nothing itself.
+    may: /^(shared\/|server\/database\/|server\/core\/(compile-cache|disk|time-limit)\.ts$)/,
+    says: 'the database knows nothing of what is built on it',
+  },
+  {
     of: /^server\/core\//,
-    may: /^(shared|server\/core)\//,
+    may: /^(shared|server\/database|server\/core)\//,
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
     says: 'core knows no feature, and of outside and the configuration their types alone',
   },
   {
     of: /^server\/outside\//,
-    may: /^(shared|server\/core|server\/outside)\//,
+    may: /^(shared|server\/database|server\/core|server\/outside)\//,
     types: /^server\/config(-file)?\.ts$/,
     says: 'outside knows core and shared alone',
   },
   {
     of: /^server\/features\//,
-    may: /^(shared\/|server\/(core|features)\/|server\/version\.ts$)/,
+    may: /^(shared\/|server\/(database|core|features)\/|server\/version\.ts$)/,
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
     says: 'a feature knows core, shared and other features; outside is handed in through the Context',
   },
@@ -44,7 +50,7 @@ const layers: Rule[] = [
   },
   {
     of: /^server\/(http|realtime)\//,
-    may: /^(shared\/|server\/(core|http|realtime)\/|server\/(operations|version|config-file)\.ts$)/,
+    may: /^(shared\/|server\/(database|core|http|realtime)\/|server\/(operations|version|config-file)\.ts$)/,
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
     says: 'http and realtime know no feature by name',
   },

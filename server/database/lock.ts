@@ -1,5 +1,5 @@
+import type { Sql } from './database.ts'
 import { findGeneration } from './installation.ts'
-import type { Sql } from './sql.ts'
 
 /** Why a program may not use the database for now, or ever again, as a sentence. */
 export class DatabaseLocked extends Error {}

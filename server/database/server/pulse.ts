@@ -1,6 +1,6 @@
-import { DatabaseLocked } from './database-lock.ts'
-import type { Log } from './sql.ts'
-import { TimeLimit, within } from './time-limit.ts'
+import { TimeLimit, within } from '../../core/time-limit.ts'
+import type { Log } from '../database.ts'
+import { DatabaseLocked } from '../lock.ts'
 
 export type Pulse = {
   /** Asks the server now. Gives a sentence when it does not answer. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { createGuard, type Held } from './embedded-lock.ts'
+import { createGuard, type Held } from './lock.ts'
 
 /**
  * `folder`: where the data is; none: in memory. `held`: the lock that must be held for as long as anything is written there.

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
-import { databaseFault, describeFault } from './database-fault.ts'
-import { createSharedLock, DatabaseLocked, DatabaseReplaced, type SharedLock } from './database-lock.ts'
+import type { Database, Log, Sql } from '../database.ts'
+import { databaseFault, describeFault } from '../fault.ts'
+import { createSharedLock, DatabaseLocked, DatabaseReplaced, type SharedLock } from '../lock.ts'
+import { listenOn } from '../notifications.ts'
+import { askTypes, sqlOptions } from '../options.ts'
+import { askRoom } from '../room.ts'
+import { type Address, connectTo, parseAddress, shown } from './address.ts'
 import { Line, startupPadding } from './line.ts'
-import { listenOn } from './notifications.ts'
-import { type Address, connectTo, parseAddress, shown } from './server-address.ts'
-import { type Pulse, startPulse } from './server-pulse.ts'
-import type { Database, Log, Sql } from './sql.ts'
-import { askTypes, sqlOptions } from './sql-options.ts'
-import { askRoom } from './sql-room.ts'
+import { type Pulse, startPulse } from './pulse.ts'
 
 const oldestVersion = 15
 

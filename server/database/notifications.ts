@@ -1,5 +1,5 @@
-import { databaseFault } from './database-fault.ts'
-import type { Database, Sql } from './sql.ts'
+import type { Database, Sql } from './database.ts'
+import { databaseFault } from './fault.ts'
 
 /** What both databases offer as `listen`, on a connection of its own that the `postgres` package keeps up. */
 export const listenOn =

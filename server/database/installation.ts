@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from './database.ts'
 
 /** Which data the database holds: another value after each restore or move. Undefined in a database without tables. */
 export const findGeneration = (sql: Sql): Promise<string | undefined> => find(sql, 'generation')

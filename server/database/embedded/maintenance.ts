@@ -1,4 +1,4 @@
-import type { Log, Sql } from './sql.ts'
+import type { Log, Sql } from '../database.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,4 @@
 import { Duplex } from 'node:stream'
-import { type Engine, TooLong, type Turn } from './embedded-engine.ts'
 import {
   channelOf,
   closeStatementFrame,
@@ -12,7 +11,8 @@ import {
   startupAnswer,
   syncFrame,
   withSql,
-} from './wire.ts'
+} from '../wire.ts'
+import { type Engine, TooLong, type Turn } from './engine.ts'
 
 /** Messages that the engine can work on: they end with a Flush, a Sync or a Query. */
 type Unit = { bytes: Buffer[]; end: string }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { compileCache } from './compile-cache.ts'
-import type { FromWorker, Program, ToWorker, WorkerOptions } from './embedded-worker.ts'
+import { compileCache } from '../../core/compile-cache.ts'
+import type { FromWorker, Program, ToWorker, WorkerOptions } from './worker.ts'
 
 const startLimitMs = 120_000
 
@@ -25,7 +25,7 @@ export class EngineThread {
   #over = false
 
   constructor(options: WorkerOptions) {
-    this.#worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: program ? { ...options, program } : options,
       // What this process was started with, such as a script on its command line, is not for the thread.
       execArgv: [],

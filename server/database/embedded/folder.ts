@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { diskRoom } from './disk.ts'
-import { type Lock, takeLock } from './embedded-lock.ts'
+import { diskRoom } from '../../core/disk.ts'
+import { type Lock, takeLock } from './lock.ts'
 
 /** The major version of PostgreSQL that writes the folder. */
 const format = '18'

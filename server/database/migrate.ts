@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sql } from './sql.ts'
+import type { Sql } from './database.ts'
 
 /** How many migrations the database has, and how many this program has files for. Both the same: it is up to date. */
 export type SchemaState = { applied: number; expected: number }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import { int32 } from './wire.ts'
+import { int32 } from '../wire.ts'
 
 /** Where a PostgreSQL server is, and as whom to sign in there. */
 export type Address = {

@@ -1,8 +1,8 @@
-import type { Lock } from './embedded-lock.ts'
-import { EngineThread } from './embedded-thread.ts'
-import type { WorkerOptions } from './embedded-worker.ts'
-import type { Log } from './sql.ts'
-import { queryFrame } from './wire.ts'
+import type { Log } from '../database.ts'
+import { queryFrame } from '../wire.ts'
+import type { Lock } from './lock.ts'
+import { EngineThread } from './thread.ts'
+import type { WorkerOptions } from './worker.ts'
 
 /** The right to use the one backend, from the first message of a transaction to its end. */
 export type Turn = {

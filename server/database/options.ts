@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Sql } from './sql.ts'
+import type { Sql } from './database.ts'
 
 /** Both databases parse alike: a bigint (a time in milliseconds, a count) is a number, as long as it is exact. */
 export const sqlOptions = {

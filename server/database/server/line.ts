@@ -10,7 +10,7 @@ import {
   startupFrame,
   startupSettings,
   statementOf,
-} from './wire.ts'
+} from '../wire.ts'
 
 const padding = 'frontdesk.padding'
 

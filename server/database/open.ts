@@ -1,6 +1,6 @@
-import { openEmbedded } from './embedded.ts'
-import { openServer } from './server-database.ts'
-import type { Database, Log } from './sql.ts'
+import type { Database, Log } from './database.ts'
+import { openEmbedded } from './embedded/embedded.ts'
+import { openServer } from './server/server.ts'
 
 export type OpenOptions = {
   url?: string | undefined

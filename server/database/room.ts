@@ -1,6 +1,6 @@
-import { databaseFault, describeFault } from './database-fault.ts'
-import type { Sql } from './sql.ts'
-import { within } from './time-limit.ts'
+import { within } from '../core/time-limit.ts'
+import type { Sql } from './database.ts'
+import { databaseFault, describeFault } from './fault.ts'
 
 /** How long a query may wait for its turn before the database counts as down, in milliseconds. */
 const roomMs = 5_000

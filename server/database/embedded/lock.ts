@@ -15,7 +15,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
-import { isAlive, isSameMachine, ownIdentity, type ProcessIdentity } from './embedded-process.ts'
+import { isAlive, isSameMachine, ownIdentity, type ProcessIdentity } from './process.ts'
 
 /**
  * What the file says of its owner, who listens on `socket`, a file in the folder, or where that cannot be on a port of
