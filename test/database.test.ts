@@ -82,6 +82,16 @@ describe('a failed statement', () => {
     const error = await database.sql`select * from nowhere`.catch((reason) => reason)
     expect(databaseFault(error)).toBeUndefined()
   })
+
+  test('in a database that is read-only is a fault of the database', async () => {
+    const refused = await database.sql
+      .begin(async (tx) => {
+        await tx`set transaction read only`
+        await tx`create table written (id int)`
+      })
+      .catch((error) => error)
+    expect(databaseFault(refused)).toBe('it takes no changes, as it is read-only')
+  })
 })
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

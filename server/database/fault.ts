@@ -2,6 +2,7 @@
 const faults: Record<string, string> = {
   '08001': 'it cannot be reached',
   '08006': 'the connection was lost',
+  '25006': 'it takes no changes, as it is read-only',
   '25P03': 'a transaction was left open for too long',
   '28000': 'it refused the user',
   '28P01': 'it refused the user or the password',
