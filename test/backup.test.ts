@@ -180,11 +180,11 @@ describe('a backup from before release 0.1.0', () => {
     await target.drop()
   })
 
-  test('replaces what a database of this version holds', async () => {
+  test('replaces nothing in a database of a later version: it says where it can be restored', async () => {
     const target = await createDatabase()
     await target.sql`insert into labels (id, site, name, color, created_at) values ('lbl_1', 'demo', 'mine', '#fff', 1)`
-    await restored(target.sql, beforeRelease, true)
-    expect(await target.sql`select name from labels`).toEqual([{ name: 'Urgent' }])
+    await expect(restored(target.sql, beforeRelease, true)).rejects.toThrow('Restore it into an empty one')
+    expect(await target.sql`select name from labels`).toEqual([{ name: 'mine' }])
     await target.drop()
   })
 
