@@ -103,6 +103,12 @@ test('[R190] who waited for a person is counted with how long and with who came;
   await world.post(`/conversations/${id}/close`)
 })
 
+test('jobs and appointments, which nothing here keeps, are zero', async () => {
+  const { jobs, appointments } = (await overview()).insights
+  expect(jobs).toEqual({ created: 0, fromChat: 0, won: 0, lost: 0, wonValue: 0, currency: null })
+  expect(appointments).toEqual({ booked: 0, fromChat: 0, completed: 0, noShow: 0, cancelled: 0 })
+})
+
 test('ratings are counted as they stand now', async () => {
   const { id } = await world.start({ message: 'Hello' })
   const [reply] = (await world.stored(id)).filter(({ role }) => role === 'agent')

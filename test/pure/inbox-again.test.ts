@@ -131,6 +131,21 @@ describe('what happens while it is read is not lost', () => {
   })
 })
 
+test.each([true, false])(
+  'what is read of a row is of the conversation too where that is there: %s',
+  async (isThere) => {
+    const queryKey = keys.conversation('shop', 'a')
+    cache.client.setQueryData(list, data(rowNamed('a', { status: 'live' })))
+    if (isThere) cache.client.setQueryData(queryKey, answerOf('a', 'live'))
+    again.row('a')
+    await pass(250)
+    asked[0]?.answer(answerOf('a', 'closed'))
+    await pass(0)
+    const known = cache.client.getQueryData<ConversationAnswer>(queryKey)
+    expect([shown()[0]?.status, known?.conversation.status]).toEqual(['closed', isThere ? 'closed' : undefined])
+  },
+)
+
 test('what could not be read is asked for again, ever more seldom, until the server says it', async () => {
   cache.client.setQueryData(list, data())
   again.row('a')
