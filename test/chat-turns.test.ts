@@ -148,6 +148,26 @@ test('so many messages may wait for the answers before them', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(6)
 })
 
+test('a turn is kept for as long as its reply is written', async () => {
+  const { id } = await world.start()
+  const gate = createGate()
+  world.says(...stepped(gate, ['Slowly ', 'done.']))
+  const asked = world.model.next('/api/chat')
+  const reply = world.say(id, { text: 'Hello?' })
+  await asked
+  const leasedUntil = async (): Promise<number> => {
+    const [row] = await world.parts.database.sql`select turn_until from conversations where id = ${id}`
+    return row?.turn_until
+  }
+  for (let times = 0; times < 3; times++) {
+    const before = await leasedUntil()
+    world.clock.move(2_000)
+    await until(async () => (await leasedUntil()) >= before + 2_000)
+  }
+  gate.open()
+  expect((await reply).status).toBe(200)
+})
+
 test('a turn whose server died is taken over when its lease has run out', async () => {
   const { id } = await world.start()
   const { sql } = world.parts.database

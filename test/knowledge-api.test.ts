@@ -40,6 +40,17 @@ describe('hand-written knowledge', () => {
     expect(hit).toMatchObject({ pageId: body.id, title: 'Delivery', category: 'Orders', url: body.url, ordinal: 0 })
   })
 
+  test('that is long is gone from the database once it was deleted', async () => {
+    const content = Array.from({ length: 50 }, (_, at) => `# Part ${at}\n\nThis is part ${at} of all.`).join('\n\n')
+    const { body } = await save({ title: 'Manual', content })
+    expect(body.chunks).toBe(50)
+    expect((await world.api('DELETE', `/knowledge/manual/${body.id}`, { key: writer })).status).toBe(200)
+    const { sql } = world.parts.database
+    await expect
+      .poll(() => sql`select count(*)::int as left from passages where document = ${body.id}`, { timeout: 20_000 })
+      .toEqual([{ left: 0 }])
+  })
+
   test.each([
     [
       'german',
