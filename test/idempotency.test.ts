@@ -375,3 +375,21 @@ describe('a server that dies', () => {
     expect(await claimOrReplay(world.parts, repeatable)).toEqual({ answer })
   })
 })
+
+test('what the retention removes while it is looked at is past: another body under its key is a new request', async () => {
+  const request = { caller: 'key:x', route: 'x', key: fresh(), signal: new AbortController().signal }
+  const first = await claimOrReplay(world.parts, { ...request, body: { day: 1 } })
+  if (!('claim' in first)) throw new Error('it was claimed before')
+  await first.claim.keep({ status: 201, body: {} })
+  world.clock.move(day + minute)
+  const { database } = world.parts
+  const racing = ((strings: TemplateStringsArray, ...values: never[]) => {
+    const query = () => database.sql(strings, ...values)
+    if (!strings[0]?.includes('delete from idempotency')) return query()
+    return database.sql`delete from idempotency where key = ${request.key}`.then(query)
+  }) as unknown as typeof database.sql
+  const parts = { ...world.parts, database: { ...database, sql: racing } }
+  const second = await claimOrReplay(parts, { ...request, body: { day: 2 } })
+  expect(second).toHaveProperty('claim')
+  if ('claim' in second) await second.claim.release()
+})

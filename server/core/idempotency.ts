@@ -47,7 +47,12 @@ export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<
     const claimed = await claimRow(parts.database.sql, request, bodyHash, now)
     if (claimed) return { claim: holdClaim(parts, request, claimed.record, now + lease) }
     const row = await findRow(parts.database.sql, request)
-    if (!row || (await dropPast(parts.database.sql, request, now))) continue
+    if (!row) continue
+    if (isPast(row, now)) {
+      // Whether this call removes it or the retention does: the next look decides.
+      await dropPast(parts.database.sql, request, now)
+      continue
+    }
     if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
     if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
     if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
@@ -65,6 +70,7 @@ const openAnswer = (parts: Parts, answer: string): unknown => JSON.parse(parts.s
 
 type Row = {
   body_hash: string
+  created_at: number
   leased_until: number
   committed: boolean
   status: number | null
@@ -92,18 +98,17 @@ async function claimRow(
 
 async function findRow(sql: Sql, { caller, route, key }: Repeatable): Promise<Row | undefined> {
   const [row] = await sql<Row[]>`
-    select body_hash, leased_until, committed, status, answer, record from idempotency
+    select body_hash, created_at, leased_until, committed, status, answer, record from idempotency
     where caller = ${caller} and route = ${route} and key = ${key}`
   return row
 }
 
 /** What was kept for its time is no longer there; the retention comes by only now and then. */
-async function dropPast(sql: Sql, { caller, route, key }: Repeatable, now: number): Promise<boolean> {
-  const { count } = await sql`
-    delete from idempotency where caller = ${caller} and route = ${route} and key = ${key}
-      and created_at <= ${now - keptFor} and leased_until <= ${now}`
-  return count > 0
-}
+const isPast = (row: Row, now: number): boolean => row.created_at <= now - keptFor && row.leased_until <= now
+
+const dropPast = (sql: Sql, { caller, route, key }: Repeatable, now: number) => sql`
+  delete from idempotency where caller = ${caller} and route = ${route} and key = ${key}
+    and created_at <= ${now - keptFor} and leased_until <= ${now}`
 
 function holdClaim(parts: Parts, request: Repeatable, begun: string | null, until: number): Claim {
   const { sql } = parts.database

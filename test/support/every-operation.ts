@@ -80,6 +80,10 @@ async function watchTables(sql: Sql): Promise<void> {
     create table test.changes (name text);
     create function test.note() returns trigger language plpgsql as $$
       begin
+        -- What the server does over and over goes on by itself.
+        if tg_table_name = 'queue' and coalesce(to_jsonb(new), to_jsonb(old)) ->> 'name' = 'every' then
+          return null;
+        end if;
         if tg_op <> 'UPDATE' or to_jsonb(old) - '${noChange}'::text[] <> to_jsonb(new) - '${noChange}'::text[] then
           insert into test.changes values (tg_table_name);
         end if;
