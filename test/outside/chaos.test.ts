@@ -11,7 +11,7 @@ test('faults on two servers that share a database lose, duplicate, reorder and h
     settleMs: 25_000,
     tell: (line) => lines.push(line),
   })
-  expect(ledger.violations, lines.join('\n')).toEqual([])
+  expect(ledger.violations, [...ledger.violations, ...lines].join('\n')).toEqual([])
   expect(ledger.acknowledged).toBeGreaterThan(20)
   expect(ledger.retries).toBeGreaterThan(0)
 }, 300_000)

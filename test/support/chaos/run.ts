@@ -149,7 +149,13 @@ async function findLost(server: Server, { conversations, contacts, entries, viol
   }
   for (const { id, email } of contacts)
     if ((await get(`/leads/${id}`)).email !== email) violations.push(`lost: the contact ${email}`)
-  const kept = new Set((await get('/knowledge/manual?limit=500')).entries?.map(({ id }: { id: string }) => id))
+  const kept = new Set<string>()
+  for (let before = ''; ; ) {
+    const page = await get(`/knowledge/manual?limit=200${before && `&before=${encodeURIComponent(before)}`}`)
+    for (const { id } of page.entries ?? []) kept.add(id)
+    if (!page.next) break
+    before = page.next
+  }
   for (const id of entries) if (!kept.has(id)) violations.push(`lost: the entry ${id}`)
 }
 
