@@ -1,9 +1,10 @@
 /**
  * Changes the source a little and looks whether a test fails: `npm run mutate` (200 changes that the seed 1 decides),
  * `-- --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--measure` (which test executes
- * what, anew). It works on a copy of the tree. The last line is the score; before it stands every change that no test noticed.
+ * what, anew). It works on a copy of the tree. A change that fails the type check does not count. The last line is the score;
+ * before it stands every change that no test noticed.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,15 +29,21 @@ const maxFiles = 30
 /** What takes so much longer than the tests usually do hangs, and is noticed. */
 const patience = { times: 4, milliseconds: 45_000 }
 
-/** What is changed, and the passes that may notice it, with the files in them. */
-const areas: Record<string, { sources: string[]; passes: Record<string, string[]> }> = {
+/** What is changed, where its types are checked, and the passes that may notice it, with the files in them. */
+const areas: Record<string, { sources: string[]; types: string; passes: Record<string, string[]> }> = {
   server: {
     sources: ['server/**/*.ts'],
+    types: '.',
     passes: { pure: [], server: [], embedded: ['embedded', 'driver', 'vectors'] },
   },
-  renderer: { sources: ['desktop/renderer/**/*.{ts,tsx}'], passes: { pure: [], 'node-server': ['outside/dashboard'] } },
+  renderer: {
+    sources: ['desktop/renderer/**/*.{ts,tsx}'],
+    types: '.',
+    passes: { pure: [], 'node-server': ['outside/dashboard'] },
+  },
   widget: {
     sources: ['widget/**/*.{ts,tsx}'],
+    types: 'widget',
     passes: { pure: ['widget'], server: ['widget-talk'], 'node-server': ['outside/widget'] },
   },
 }
@@ -63,7 +70,7 @@ const [from = 1, to = total] = values.range.split('-').map(Number)
 const wanted = Object.entries(areas).filter(([name]) => values.only === undefined || values.only === name)
 if (wanted.length === 0) throw new Error(`--only is one of ${Object.keys(areas).join(', ')}`)
 
-type Fate = { fate: 'killed' | 'survived' | 'not executed'; files: number }
+type Fate = { fate: 'killed' | 'survived' | 'not executed' | 'no program'; files: number }
 
 const cache = resolve('node_modules/.cache/frontdesk-mutate')
 const tree = copyTree()
@@ -113,22 +120,24 @@ async function run(): Promise<void> {
     .filter((one) => mutate(readFileSync(one.path, 'utf8'), one) !== undefined)
     .slice(0, total)
     .slice(from - 1, to)
-  const counts = { killed: 0, survived: 0, 'not executed': 0 }
+  for (const { types } of new Set(wanted.map(([, area]) => area)))
+    if (!hasTypes(types)) throw new Error(`The types of ${types} are wrong before anything is changed`)
+  const counts = { killed: 0, survived: 0, 'not executed': 0, 'no program': 0 }
   const outlived: string[] = []
   for (const [at, one] of chosen.entries()) {
     const begun = performance.now()
-    const [area] = wanted.find(([name]) => sourcesOf(name).includes(one.path)) as [string, unknown]
-    const { fate, files } = await tryOne(one, coverages.get(area) as Coverage)
+    const [area, { types }] = wanted.find(([name]) => sourcesOf(name).includes(one.path)) as (typeof wanted)[number]
+    const { fate, files } = await tryOne(one, types, coverages.get(area) as Coverage)
     counts[fate]++
     const seconds = Math.round((performance.now() - begun) / 1000)
     const line = `${from + at}. ${fate} (${files} files, ${seconds} s): ${describe(one)}`
     console.log(line)
-    if (fate !== 'killed') outlived.push(line)
+    if (fate === 'survived' || fate === 'not executed') outlived.push(line)
   }
-  const tried = chosen.length
+  const tried = chosen.length - counts['no program']
   console.log(['', ...outlived, ''].join('\n'))
   console.log(
-    `${counts.killed} of ${tried} killed (${Math.round((100 * counts.killed) / Math.max(1, tried))} %), ${counts.survived} survived, ${counts['not executed']} executed by no test`,
+    `${counts.killed} of ${tried} killed (${Math.round((100 * counts.killed) / Math.max(1, tried))} %), ${counts.survived} survived, ${counts['not executed']} executed by no test; ${counts['no program']} more fail the type check`,
   )
 }
 
@@ -137,14 +146,15 @@ function sourcesOf(name: string): string[] {
   return found.filter((path) => !/(^|\/)words\/|words\.ts$|\.d\.ts$/.test(path)).sort()
 }
 
-/** Applies one change, runs what executes it until something fails, and takes it back. */
-async function tryOne(one: Mutation, coverage: Coverage): Promise<Fate> {
+/** Applies one change, runs what executes it until something fails, and takes it back. What has wrong types is not tried. */
+async function tryOne(one: Mutation, types: string, coverage: Coverage): Promise<Fate> {
   const source = readFileSync(one.path, 'utf8')
   const entered = coveringOf(coverage, one, source).slice(0, maxFiles)
   const covering = entered.length > 0 ? entered : coveringApart(one.path)
-  if (covering.length === 0) return { fate: 'not executed', files: 0 }
   writeFileSync(one.path, mutate(source, one) as string)
   try {
+    if (!hasTypes(types)) return { fate: 'no program', files: 0 }
+    if (covering.length === 0) return { fate: 'not executed', files: 0 }
     let ran = 0
     for (const some of inGrowingParts(covering)) {
       ran += some.length
@@ -154,6 +164,17 @@ async function tryOne(one: Mutation, coverage: Coverage): Promise<Fate> {
   } finally {
     writeFileSync(one.path, source)
   }
+}
+
+/** Whether the type check passes: a change that it refuses reaches no test, and nobody. */
+function hasTypes(project: string): boolean {
+  const kept = join(tree, `types-${project === '.' ? 'all' : project}.json`)
+  const checked = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept],
+    { stdio: 'ignore' },
+  )
+  return checked.status === 0
 }
 
 function coveringApart(path: string): Covering[] {
