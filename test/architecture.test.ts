@@ -24,7 +24,7 @@ test('there is something to look at', () => {
   expect(modules.map(({ path }) => path)).toContain('test/architecture.test.ts')
 })
 
-test('zod ← shared ← database ← core ← features ← operations ← http, realtime ← app ← main; widget and renderer take types', () => {
+test('zod ← shared ← database ← core ← features ← operations ← door ← http, realtime ← app ← main; widget and renderer take types', () => {
   expect(layering(modules)).toEqual([])
 })
 
@@ -40,7 +40,7 @@ test('files form no circle, also by types alone', () => {
   expect(fileCircles(modules)).toEqual([])
 })
 
-test('http and realtime hold no SQL', () => {
+test('door, http and realtime hold no SQL', () => {
   expect(statements(modules)).toEqual([])
 })
 

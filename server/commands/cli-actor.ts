@@ -1,23 +1,20 @@
 import { allScopes } from '../../shared/scope.ts'
+import { createActor } from '../core/actor.ts'
 import { writeAudit } from '../core/audit.ts'
 import { call } from '../core/call.ts'
-import type { Actor, Context, Parts } from '../core/context.ts'
+import type { Context, Parts } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
 import { createContext } from '../core/transaction.ts'
 
 /** Whoever may run a command on the server's machine may do everything; the audit log says `cli`. */
-export const cliActor: Actor = {
+export const cliActor = createActor({
   kind: 'system',
   id: 'cli',
   name: 'Command line',
   scopes: new Set(allScopes),
   owner: true,
-  role: null,
-  site: null,
-  key: null,
-  session: null,
-}
+})
 
 /** Carries out an operation as REST does: its checks, its input and output, its line in the audit log. */
 export async function callOperation<T>(parts: Parts, operation: unknown, input: Record<string, unknown>): Promise<T> {

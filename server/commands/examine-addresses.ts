@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts'
-import { inRanges } from '../core/address.ts'
+import { inRanges, isLoopback } from '../core/address.ts'
 import { systemClock } from '../core/clock.ts'
 import { silentLog } from '../core/log.ts'
-import { isLoopbackHost } from '../http/operator.ts'
 import { createOutside } from '../outside/outside.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -14,14 +13,14 @@ export function examineAddresses(config: Config): Check[] {
 function listening({ host, port }: Config): Check {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (host === '0.0.0.0' || host === '::') return ok('HOST, PORT', `${where}: on every address of this machine`)
-  return ok('HOST, PORT', isLoopbackHost(host) ? `${where}: reached from this machine alone` : where)
+  return ok('HOST, PORT', isLoopback(host) ? `${where}: reached from this machine alone` : where)
 }
 
 function publicAddress({ baseUrl, host }: Config): Check {
   const { protocol, hostname, pathname } = new URL(baseUrl)
   if (pathname !== '/') return fail('BASE_URL', `${baseUrl} has a path`, 'The product needs a host name of its own.')
   if (protocol === 'https:') return ok('BASE_URL', baseUrl)
-  if (isLoopbackHost(hostname) && isLoopbackHost(host)) return ok('BASE_URL', `${baseUrl}: for this machine alone`)
+  if (isLoopback(hostname) && isLoopback(host)) return ok('BASE_URL', `${baseUrl}: for this machine alone`)
   const todo = 'Put a reverse proxy with a certificate in front, and set BASE_URL to its https address.'
   return warn('BASE_URL', `${baseUrl} is not https: sign-ins and chats can be read on their way`, todo)
 }
@@ -29,7 +28,7 @@ function publicAddress({ baseUrl, host }: Config): Check {
 function proxy({ baseUrl, host, trustProxy }: Config): Check {
   if (inRanges('192.0.2.1', trustProxy) || inRanges('2001:db8::1', trustProxy))
     return fail('TRUST_PROXY', 'trusts everybody: any visitor may claim any address', "Name the proxy's own addresses.")
-  const behind = isLoopbackHost(host) && !isLoopbackHost(new URL(baseUrl).hostname)
+  const behind = isLoopback(host) && !isLoopback(new URL(baseUrl).hostname)
   if (trustProxy.length === 0 && behind) {
     const says =
       'is not set, although a proxy must stand in front: every visitor has its address, and shares its limits'

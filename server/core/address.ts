@@ -45,20 +45,15 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [base, base.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** What a limit counts as one client: an IPv4 address, or the /64 that an IPv6 host can choose from. */
-export function addressBucket(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
-}
+/** What a limit counts as one client: see clientRange. What is no address counts as it is written. */
+export const addressBucket = (address: string): string => (ipaddr.isValid(address) ? clientRange(address) : address)
 
-/** What blocks the client of an address: an IPv4 address, or the /64 of IPv6 that a host chooses its addresses from. */
+/** The client of an address, as limits and blocks know it: an IPv4 address, or the /64 that an IPv6 host chooses from. */
 export function clientRange(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  const half = (parsed as ipaddr.IPv6).parts.slice(0, 4)
-  return `${new ipaddr.IPv6([...half, 0, 0, 0, 0]).toString()}/64`
+  const network = (parsed as ipaddr.IPv6).parts.slice(0, 4)
+  return `${new ipaddr.IPv6([...network, 0, 0, 0, 0]).toString()}/64`
 }
 
 /** Whether it is an address of the machine itself, written as an IP address or as `localhost`. */

@@ -1,11 +1,11 @@
 import type { EventData, StoredEventType } from '../../shared/event.ts'
 import type { Facts } from '../../shared/facts.ts'
-import type { Scope } from '../../shared/scope.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Config } from '../config.ts'
 import type { SiteConfig } from '../config-file.ts'
 import type { Database, Sql } from '../database/database.ts'
 import type { Outside } from '../outside/outside.ts'
+import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { EventLog } from './events.ts'
 import type { Log } from './log.ts'
@@ -14,36 +14,6 @@ import type { Moments } from './moments.ts'
 import type { Queue, TaskType, When } from './queue.ts'
 import type { Reader } from './reader.ts'
 import type { Seal } from './seal.ts'
-
-/** Who asks. `id` is what the audit log and `closedBy` show: an email, `key:<id>`, `visitor` or `system`. */
-export type Actor = {
-  kind: 'key' | 'person' | 'admin' | 'visitor' | 'system'
-  id: string
-  name: string | null
-  scopes: ReadonlySet<Scope>
-  owner: boolean
-  role: 'admin' | 'member' | null
-  /** The only site it may name; null: every site. */
-  site: string | null
-  key: KeyOfActor | null
-  /** The hash of a person's session token. */
-  session: string | null
-}
-
-/** Where a change came from, as its record says: a person's screens, the command line, or a program. */
-export const sourceOf = ({ kind, id }: Actor): 'dashboard' | 'cli' | 'api' =>
-  kind === 'person' ? 'dashboard' : id === 'cli' ? 'cli' : 'api'
-
-export type KeyOfActor = {
-  id: string
-  name: string
-  scopes: Scope[]
-  site: string
-  expiresAt: number | null
-  allowIps: string[]
-  /** Null: the site's setting. */
-  ratePerMinute: number | null
-}
 
 /** A site as it stands now: its configuration with what was saved in settings over it, and what it tells its assistant. */
 export type Site = Pick<SiteConfig, 'id' | 'name' | 'connector'> & {

@@ -74,3 +74,6 @@ export const del = operation('delete')
 
 /** The names in a path: `/leads/:id/notes` has `id`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+
+/** Operations by feature and name. */
+export type Operations = Record<string, Record<string, Operation>>

@@ -1,7 +1,7 @@
 import { type EventData, events, isEverywhere, type StoredEventType } from '../../shared/event.ts'
-import { allScopes } from '../../shared/scope.ts'
 import type { Sql } from '../database/database.ts'
-import type { Actor, Context, Parts, Site, Stream, Tx } from './context.ts'
+import { type Actor, systemActor } from './actor.ts'
+import type { Context, Parts, Site, Stream, Tx } from './context.ts'
 import { appendEvents, type NewEvent } from './events.ts'
 import { enqueue, hasten } from './queue.ts'
 
@@ -27,21 +27,9 @@ type Statement = Promise<unknown> & { execute(): unknown }
 
 const never = new AbortController().signal
 
-const system: Actor = {
-  kind: 'system',
-  id: 'system',
-  name: null,
-  scopes: new Set(allScopes),
-  owner: false,
-  role: null,
-  site: null,
-  key: null,
-  session: null,
-}
-
 /** A Context for what the server does by itself. */
 export const systemContext = (parts: Parts, site: Site, options: Pick<ContextOptions, 'time'> = {}): Context =>
-  createContext(parts, { site, actor: system, ...options })
+  createContext(parts, { site, actor: systemActor, ...options })
 
 /** A Context for one call or one task. */
 export function createContext(parts: Parts, options: ContextOptions): Context {

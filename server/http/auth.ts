@@ -2,19 +2,19 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
+import { type Actor, publicActor } from '../core/actor.ts'
 import { writeAudit } from '../core/audit.ts'
-import type { Actor, Context, Parts, Site } from '../core/context.ts'
+import type { Context, Parts, Site } from '../core/context.ts'
 import { forbidden, unauthorized } from '../core/error.ts'
 import { parseInput } from '../core/fault-words.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
-import { countAddress, refuseOverRate } from './authenticate.ts'
+import { cookieName, ownOrigin, sessionCookie, tokenIn } from '../door/caller.ts'
+import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { addressOf, type Env, readJson } from '../door/request.ts'
 import { refuseBots } from './captcha.ts'
 import { challenges } from './challenge.ts'
-import type { Rates } from './rate.ts'
-import { type Env, readJson } from './request.ts'
-import { addressOf, headersOf, nobody, refused } from './rest.ts'
-import { cookieName, ownOrigin, sessionCookie } from './session.ts'
+import { headersOf, refused } from './rest.ts'
 
 type Request = HonoContext<Env>
 /** What the accounts feature does for these routes; handed in, as routes name no feature. */
@@ -104,9 +104,9 @@ function refuseForeignPage(parts: Parts, c: Request): void {
 }
 
 async function callerOf(parts: Parts, c: Request): Promise<Actor> {
-  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const bearer = tokenIn(c.req.header('authorization'))
   const token = bearer ?? sessionCookie(c.req.header('cookie'))
-  return (token !== undefined && (await parts.identify(token))) || nobody
+  return (token !== undefined && (await parts.identify(token))) || publicActor
 }
 
 function signedInOnly(ctx: Context): Context {

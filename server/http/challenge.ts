@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import type { Parts } from '../core/context.ts'
-import { pageOrigins } from './chat-origin.ts'
+import { pageOrigins } from '../door/cors.ts'
+import type { Env } from '../door/request.ts'
 import { type StaticFile, staticFolder } from './files.ts'
-import type { Env } from './request.ts'
 
 type Request = HonoContext<Env>
 type Challenge = {

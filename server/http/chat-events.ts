@@ -1,7 +1,7 @@
 import type { Parts } from '../core/context.ts'
 import { rateLimited, unavailable } from '../core/error.ts'
+import { serverSentEvent, streamHeaders } from '../door/sse.ts'
 import type { Chats, Visit } from './chat-guard.ts'
-import { serverSentEvent, streamHeaders } from './stream.ts'
 
 const heartbeatEvery = 20_000
 /** Every so many heartbeats it is asked whether the chat is still the visitor's. */

@@ -15,18 +15,19 @@ import type {
 } from '../../shared/chat.ts'
 import type { SendMessage } from '../../shared/conversation.ts'
 import type { EventType } from '../../shared/event.ts'
+import { visitorActor } from '../core/actor.ts'
 import { addressBucket, mayChat } from '../core/address.ts'
 import { writeAudit } from '../core/audit.ts'
 import { asRefusal } from '../core/call.ts'
-import type { Actor, Context, Parts, Site, Stream } from '../core/context.ts'
+import type { Context, Parts, Site, Stream } from '../core/context.ts'
 import { badRequest, forbidden, Refusal, rateLimited, unauthorized } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
 import { createContext } from '../core/transaction.ts'
 import type { Sql } from '../database/database.ts'
-import { admitPage } from './chat-origin.ts'
-import type { Rates } from './rate.ts'
-import type { Env } from './request.ts'
-import { addressOf, countryOf, nobody } from './rest.ts'
+import { tokenIn } from '../door/caller.ts'
+import { admitPage } from '../door/cors.ts'
+import type { Rates } from '../door/rate-limit.ts'
+import { addressOf, countryOf, type Env } from '../door/request.ts'
 
 type Request = HonoContext<Env>
 type Visitor = { site: string; conversation: string }
@@ -143,9 +144,9 @@ function nameOf(site: unknown): string | undefined {
 }
 
 function bearer(c: Request): string {
-  const match = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')
-  if (!match) throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.')
-  return match[1] as string
+  const token = tokenIn(c.req.header('authorization'))
+  if (token === undefined) throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.')
+  return token
 }
 
 async function siteOf(parts: Parts, named: string | undefined): Promise<Site> {
@@ -188,8 +189,6 @@ function visitOf(parts: Parts, rates: Rates, site: Site, from: From, headers: Re
     json: (status, body) => Response.json(body, { status, headers: { ...headers, 'cache-control': 'no-store' } }),
   }
 }
-
-const visitorActor: Actor = { ...nobody, id: 'visitor' }
 
 function refusalResponse(refusal: Refusal, headers: Record<string, string>): Response {
   const retry: Record<string, string> =

@@ -1,8 +1,8 @@
 import type { ChatReply, ChatStored } from '../../shared/chat.ts'
 import { asRefusal } from '../core/call.ts'
 import type { Context } from '../core/context.ts'
+import { serverSentEvent, streamHeaders, wantsStream } from '../door/sse.ts'
 import type { Visit } from './chat-guard.ts'
-import { serverSentEvent, streamHeaders, wantsStream } from './stream.ts'
 
 /** Chromium logs each streamed answer with `no-store` as cancelled, read to its end or not. A cache keeps no answer to a POST. */
 const uncached = { 'cache-control': 'private, no-cache' }

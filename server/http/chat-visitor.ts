@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { ChatIdentity, RateReply, SeeMessages } from '../../shared/chat.ts'
 import { parseInput } from '../core/fault-words.ts'
+import { type Env, readJson } from '../door/request.ts'
 import type { Chats, Guard, Visit } from './chat-guard.ts'
-import { type Env, readJson } from './request.ts'
 
 export const one = '/conversations/:id'
 

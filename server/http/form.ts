@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { badRequest, tooLarge } from '../core/error.ts'
-import { readBytes } from './request.ts'
+import { readBytes } from '../door/request.ts'
 
 /** Room for what stands around the file in a form. */
 const around = 16 * 1024

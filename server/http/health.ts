@@ -2,13 +2,12 @@ import { Hono, type Context as HonoContext } from 'hono'
 import type { Parts } from '../core/context.ts'
 import { TimeLimit, within } from '../core/time-limit.ts'
 import { writeFault } from '../core/write-probe.ts'
-import { countAddress } from './authenticate.ts'
+import { countAddress, type Rates } from '../door/rate-limit.ts'
+import { addressOf, type Env } from '../door/request.ts'
 import { examineParts, type Live } from './health-parts.ts'
 import { metricsText } from './metrics.ts'
 import { admitOperator } from './operator.ts'
-import type { Rates } from './rate.ts'
-import type { Env } from './request.ts'
-import { addressOf, refused } from './rest.ts'
+import { refused } from './rest.ts'
 
 const answerMs = 5_000
 

@@ -3,10 +3,8 @@ import { asRefusal } from '../core/call.ts'
 import type { Parts } from '../core/context.ts'
 import { notFound, Refusal, unauthorized } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
-import { countAddress, refuseOverRate } from './authenticate.ts'
-import type { Rates } from './rate.ts'
-import { type Env, readJson } from './request.ts'
-import { addressOf } from './rest.ts'
+import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { addressOf, type Env, readJson } from '../door/request.ts'
 
 /** Where an address of ours leads that a provider was told. */
 type Hook = { site: string; hook: string }

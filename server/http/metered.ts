@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Parts } from '../core/context.ts'
-import type { Env } from './request.ts'
+import type { Env } from '../door/request.ts'
 
 /** Counts every request by what it asked for: an operation's name, a chat route's pattern, or the area of its address. */
 export const metered =

@@ -1,27 +1,18 @@
 import type { Context as HonoContext } from 'hono'
-import ipaddr from 'ipaddr.js'
 import { covers } from '../../shared/scope.ts'
-import { inRanges } from '../core/address.ts'
+import { inRanges, isLoopback } from '../core/address.ts'
 import { admitAddress } from '../core/call.ts'
 import type { Parts } from '../core/context.ts'
 import { forbidden, unauthorized } from '../core/error.ts'
-import { authenticate, bearerToken, countCaller, refuseOverRate } from './authenticate.ts'
-import type { Rates } from './rate.ts'
-import type { Env } from './request.ts'
-import { addressOf } from './rest.ts'
+import { authenticate, bearerToken } from '../door/caller.ts'
+import { countCaller, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { addressOf, type Env } from '../door/request.ts'
 
 /** What tells where a request came from, before anything in it is believed. */
 export type Origin = { socketAddress: string | undefined; headers: Headers }
 
 /** Headers that a proxy adds; any of them says that the request did not begin on this machine. */
 const proxied = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
-/** Whether a host name or address, with or without brackets, is this machine's own. */
-export const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
 
 /**
  * Whether a request was made on this machine itself. A reverse proxy beside the server also comes from the loopback
@@ -32,8 +23,8 @@ export const isLoopbackHost = (host: string): boolean =>
 export function isLocal({ config }: Pick<Parts, 'config'>, { socketAddress = '', headers }: Origin): boolean {
   if (!isLoopback(socketAddress)) return false
   for (const name of headers.keys()) if (name.startsWith('x-forwarded-') || proxied.includes(name)) return false
-  if (!isLoopbackHost(hostOf(headers.get('host') ?? ''))) return false
-  return isLoopbackHost(new URL(config.baseUrl).hostname) || inRanges(socketAddress, config.trustProxy)
+  if (!isLoopback(hostOf(headers.get('host') ?? ''))) return false
+  return isLoopback(new URL(config.baseUrl).hostname) || inRanges(socketAddress, config.trustProxy)
 }
 
 const hostOf = (header: string): string =>

@@ -1,21 +1,19 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { mostFileBytes } from '../../shared/file.ts'
+import { type Actor, publicActor } from '../core/actor.ts'
 import { asRefusal, auditRefusal, call } from '../core/call.ts'
-import type { Actor, Parts, Stream } from '../core/context.ts'
+import type { Parts, Stream } from '../core/context.ts'
 import type { Download, DownloadOperation } from '../core/download.ts'
 import { badRequest, notFound, Refusal, unauthorized, unavailable } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
 import { newId } from '../core/ids.ts'
-import type { Operation } from '../core/operation.ts'
+import type { Operation, Operations } from '../core/operation.ts'
+import { actorOf, authenticate, bearerToken, ownReading, ownSession } from '../door/caller.ts'
+import { countAddress, countCaller, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { addressOf, type Env, queryOf, readJson, readQuery } from '../door/request.ts'
+import { replayHeader, streamed, wantsStream } from '../door/sse.ts'
 import { attachment } from './attachment.ts'
-import { actorOf, authenticate, bearerToken, countAddress, countCaller, refuseOverRate } from './authenticate.ts'
 import { readForm } from './form.ts'
-import type { RateState, Rates } from './rate.ts'
-import { clientAddress, clientCountry, type Env, queryOf, readJson, readQuery } from './request.ts'
-import { ownReading, ownSession } from './session.ts'
-import { replayHeader, streamed, wantsStream } from './stream.ts'
-
-export type Operations = Record<string, Record<string, Operation>>
 
 type Request = HonoContext<Env>
 
@@ -100,7 +98,7 @@ async function answer(parts: Parts, rates: Rates, c: Request, operation: Operati
   const address = addressOf(parts, c)
   let rate: RateState | undefined
   try {
-    const actor = operation.scope === 'public' ? nobody : await authenticate(parts, wire.token(parts, c))
+    const actor = operation.scope === 'public' ? publicActor : await authenticate(parts, wire.token(parts, c))
     rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
     if (rate.first) await auditRefusal(parts, { operation, actor }, 429)
     refuseOverRate(rate)
@@ -144,26 +142,6 @@ function withSite(body: Fields, query: URLSearchParams): Fields {
     throw badRequest('site: the query and the body name different sites.')
   return site === null ? body : { ...body, site }
 }
-
-export const nobody: Actor = {
-  kind: 'visitor',
-  id: 'public',
-  name: null,
-  scopes: new Set(),
-  owner: false,
-  role: null,
-  site: null,
-  key: null,
-  session: null,
-}
-
-export const addressOf = (parts: Parts, c: Request): string =>
-  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), parts.config.trustProxy)
-
-export const countryOf = ({ config }: Parts, c: Request): string | null =>
-  config.countryHeader === undefined
-    ? null
-    : clientCountry(c.env?.incoming?.socket.remoteAddress, c.req.header(config.countryHeader), config.trustProxy)
 
 /** Like `Response.json`, but the headers stay a plain object, which is written as it is. */
 const jsonResponse = (status: number, body: unknown, headers: Record<string, string>): Response =>

@@ -2,8 +2,8 @@ import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { ConfigFile } from '../config-file.ts'
 import type { Parts } from '../core/context.ts'
+import type { Env } from '../door/request.ts'
 import { type StaticFile, staticFolder } from './files.ts'
-import type { Env } from './request.ts'
 
 /** Pages of the product itself: nothing from elsewhere, no plugin, in nobody's frame. */
 const policy = [

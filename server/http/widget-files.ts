@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { Hono, type Context as HonoContext } from 'hono'
+import type { Env } from '../door/request.ts'
 import { type Encoded, encodingHeaders, encodings } from './encoding.ts'
 import { type StaticFile, staticFolder } from './files.ts'
-import type { Env } from './request.ts'
 
 /** Any page may load these: what it may do with them, the routes of the chat decide. */
 const anywhere = {

@@ -1,4 +1,5 @@
-import type { Actor, Parts } from '../core/context.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Parts } from '../core/context.ts'
 import { repeat } from '../core/repeat.ts'
 
 /** Somebody who is being told things for as long as it may be. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyRouter } from '@trpc/server'
 import type { RawData, WebSocket } from 'ws'
-import type { Actor } from '../core/context.ts'
+import type { Actor } from '../core/actor.ts'
 import { type Answered, answerCall, duplicateId, refusedText, resultText, tooManySubscriptions } from './calls.ts'
 import { type Closing, closing } from './closing.ts'
 import { endingFor } from './item.ts'

@@ -4,8 +4,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Parts } from '../core/context.ts'
 import { Refusal, tooLarge } from '../core/error.ts'
 import { checkJson, JsonLimitError } from '../core/json.ts'
-import { clientAddress, type Env, queryOf, readBytes, refuseLarge } from '../http/request.ts'
-import { ownSession } from '../http/session.ts'
+import { ownSession, tokenIn } from '../door/caller.ts'
+import { addressOf, type Env, queryOf, readBytes, refuseLarge } from '../door/request.ts'
 
 const mostInOneBatch = 50
 /** As for a message of the socket. */
@@ -26,11 +26,7 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
       maxBatchSize: mostInOneBatch,
       createContext: () => ({
         token: tokenOf(parts, c.req.raw.headers),
-        address: clientAddress(
-          c.env?.incoming?.socket.remoteAddress,
-          c.req.header('x-forwarded-for'),
-          parts.config.trustProxy,
-        ),
+        address: addressOf(parts, c),
       }),
     })
   })
@@ -63,6 +59,5 @@ async function readBounded(request: Request): Promise<Request | Response> {
 const refusal = (given: Refusal): Response => Response.json(given.body(), { status: given.status })
 
 function tokenOf(parts: Parts, headers: Headers): string {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  return bearer ?? ownSession(parts, headers) ?? ''
+  return tokenIn(headers.get('authorization') ?? undefined) ?? ownSession(parts, headers) ?? ''
 }

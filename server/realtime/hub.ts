@@ -1,6 +1,7 @@
 import { type EventType, events } from '../../shared/event.ts'
 import { covers, type Scope } from '../../shared/scope.ts'
-import type { Actor, Parts } from '../core/context.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Parts } from '../core/context.ts'
 import { eventSeq, type StoredEvent } from '../core/events.ts'
 import type { Moment } from '../core/moments.ts'
 import { eventFrame, type Frame, momentFrame, resyncFrame, subscribedFrame } from './item.ts'

@@ -1,8 +1,9 @@
+import type { Actor } from '../core/actor.ts'
 import { admitAddress, asRefusal } from '../core/call.ts'
-import type { Actor, Parts } from '../core/context.ts'
+import type { Parts } from '../core/context.ts'
 import { badRequest, forbidden, notFound, type Refusal } from '../core/error.ts'
 import { eventId } from '../core/events.ts'
-import { authenticate } from '../http/authenticate.ts'
+import { authenticate } from '../door/caller.ts'
 import type { Callers } from './callers.ts'
 import type { Hub, Member, Reader } from './hub.ts'
 

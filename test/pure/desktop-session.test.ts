@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createKeyStore } from '../../desktop/main/key-store.ts'
 import { prepareSession } from '../../desktop/main/session.ts'
 import { cookieFor, cookieName, type KeptSession, takeSession } from '../../desktop/main/session-cookie.ts'
-import { cookieName as serversName } from '../../server/http/session.ts'
+import { cookieName as serversName } from '../../server/door/caller.ts'
 import { createEmitter, createEvent, standIn } from '../support/stand-in.ts'
 
 const server = 'https://desk.example.com'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRates } from '../../server/http/rate.ts'
+import { createRates } from '../../server/door/rate-limit.ts'
 import { createTestClock } from '../support/clock.ts'
 
 const minute = 60_000

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { addressBucket } from '../../server/core/address.ts'
 import { Refusal } from '../../server/core/error.ts'
+import { clientAddress, clientCountry, readJson, readQuery } from '../../server/door/request.ts'
 import { readForm } from '../../server/http/form.ts'
-import { clientAddress, clientCountry, readJson, readQuery } from '../../server/http/request.ts'
 
 const trusted = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1']
 

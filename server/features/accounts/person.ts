@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/context.ts'
+import type { Actor } from '../../core/actor.ts'
 import { badRequest } from '../../core/error.ts'
 
 /** The email of the signed-in person who asks. 400 to a key, with what is a person's own: `A draft is kept for …`. */

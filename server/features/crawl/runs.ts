@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CrawlRun, CrawlStarted, RetryCrawl, RunTrigger, StartCrawl } from '../../../shared/crawl.ts'
-import { type Context, sourceOf, type Tx } from '../../core/context.ts'
+import { sourceOf } from '../../core/actor.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { defineTask } from '../../core/queue.ts'

@@ -1,5 +1,6 @@
+import type { Actor } from '../../core/actor.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Actor, Context, Parts, Site, Tx } from '../../core/context.ts'
+import type { Context, Parts, Site, Tx } from '../../core/context.ts'
 import { type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { completeTask } from '../conversations/quiet.ts'

@@ -1,5 +1,6 @@
 import { personAction } from '../../../shared/conversation.ts'
-import type { Actor, Context } from '../../core/context.ts'
+import { visitorActor } from '../../core/actor.ts'
+import type { Context } from '../../core/context.ts'
 import { patchCallback } from '../callbacks/callbacks.ts'
 import { patchContact } from '../contacts/patch.ts'
 import { listNewest } from '../conversations/messages.ts'
@@ -20,18 +21,6 @@ import type { Past } from './past.ts'
 const minute = 60_000
 const shown = 20
 
-const visitor: Actor = {
-  kind: 'visitor',
-  id: 'visitor',
-  name: null,
-  scopes: new Set(),
-  owner: false,
-  role: null,
-  site: null,
-  key: null,
-  session: null,
-}
-
 /**
  * Has a story happen, by what visitors and team call, up to what is not before `until`. Answers the conversation's id.
  * @param moment how many seconds somebody takes
@@ -39,7 +28,7 @@ const visitor: Actor = {
 export async function perform(past: Past, story: Story, until: number, moment: () => number): Promise<string> {
   const [first, ...rest] = story.steps
   const opening = first && 'says' in first ? first.says : undefined
-  const id = await begin(past.as(visitor), story, opening)
+  const id = await begin(past.as(visitorActor), story, opening)
   for (const { after, ...step } of opening === undefined ? story.steps : rest) {
     const at = past.now() + (after === undefined ? moment() * 1_000 : after * minute)
     if (at >= until) break
@@ -61,7 +50,7 @@ async function begin(ctx: Context, { page, locale, who, from }: Story, message: 
 
 async function take(past: Past, id: string, step: Step): Promise<void> {
   if ('by' in step) return await doAsTeam(past, past.as(actorOf(step.by)), id, step)
-  const ctx = past.as(visitor)
+  const ctx = past.as(visitorActor)
   if ('says' in step) await sendMessage(ctx, 'widget', { id, text: step.says })
   else if ('wants' in step) await askForPerson(past, ctx, id, step.wants)
   else await answerNewest(ctx, id, step)

@@ -1,5 +1,6 @@
 import { allScopes, memberScopes, type Scope } from '../../../shared/scope.ts'
-import type { Actor, Parts } from '../../core/context.ts'
+import { type Actor, createActor } from '../../core/actor.ts'
+import type { Parts } from '../../core/context.ts'
 import { sameText } from '../../core/seal.ts'
 import type { Sql } from '../../database/database.ts'
 import { findSession } from '../accounts/sessions.ts'
@@ -43,17 +44,14 @@ export function createIdentify(parts: Needs): (token: string) => Promise<Actor |
   }
 }
 
-const admin: Actor = {
+const admin = createActor({
   kind: 'admin',
   id: 'key:admin',
   name: 'Admin key',
   scopes: new Set(allScopes),
   owner: true,
   role: 'admin',
-  site: null,
-  key: null,
-  session: null,
-}
+})
 
 function keyActor(row: KeyRow): Actor {
   const key = {
@@ -66,17 +64,7 @@ function keyActor(row: KeyRow): Actor {
     ratePerMinute: row.rate_per_minute,
   }
   const scopes: ReadonlySet<Scope> = new Set(row.scopes)
-  return {
-    kind: 'key',
-    id: `key:${row.id}`,
-    name: row.name,
-    scopes,
-    owner: false,
-    role: null,
-    site: row.site,
-    key,
-    session: null,
-  }
+  return createActor({ kind: 'key', id: `key:${row.id}`, name: row.name, scopes, site: row.site, key })
 }
 
 /** Read anew for each request: an account that was removed is refused at its next one. */
@@ -84,17 +72,15 @@ async function person(parts: Needs, token: string): Promise<Actor | undefined> {
   const session = await findSession(parts, token)
   if (!session) return undefined
   const owner = session.email === parts.config.ownerEmail
-  return {
+  return createActor({
     kind: 'person',
     id: session.email,
     name: session.name,
     scopes: new Set(owner || session.role === 'admin' ? allScopes : memberScopes),
     owner,
     role: session.role,
-    site: null,
-    key: null,
     session: session.token_hash,
-  }
+  })
 }
 
 /** Notes that a key is in use, at most once a minute, without making its request wait. */

@@ -1,5 +1,6 @@
 import type { Author } from '../../../shared/message.ts'
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Context } from '../../core/context.ts'
 import { badRequest } from '../../core/error.ts'
 
 /** Somebody who may have a conversation: a person, a key, or a person on the messenger. */

@@ -1,5 +1,6 @@
 import type { MeAnswer, SiteSummary } from '../../../shared/site.ts'
-import type { Actor, Context, Site } from '../../core/context.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Context, Site } from '../../core/context.ts'
 import { snippetOf } from '../install/snippet.ts'
 
 const via = { key: 'key', person: 'session', admin: 'admin_key' } as const

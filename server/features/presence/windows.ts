@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor, Parts } from '../../core/context.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Parts } from '../../core/context.ts'
 import { leaveWindows, type OpenWindow, openWindows, type Window } from './lease.ts'
 
 export type Connecting = { site: string; actor: Actor; window: string; available: boolean | undefined }

@@ -8,7 +8,8 @@ import {
   type RestorePrompt,
 } from '../../../shared/prompt.ts'
 import { countCharacters } from '../../../shared/text.ts'
-import { type Context, sourceOf, type Tx } from '../../core/context.ts'
+import { sourceOf } from '../../core/actor.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, Refusal } from '../../core/error.ts'
 import { fingerprint } from '../../core/fingerprint.ts'
 import { lock } from '../../core/lock.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '../../../shared/settings.ts'
-import { type Context, type Site, sourceOf, type Tx } from '../../core/context.ts'
+import { sourceOf } from '../../core/actor.ts'
+import type { Context, Site, Tx } from '../../core/context.ts'
 import { invalid } from '../../core/error.ts'
 import { fingerprint } from '../../core/fingerprint.ts'
 import { replanLive } from './live-times.ts'

@@ -1,6 +1,7 @@
 import type { TeamReply } from '../../../shared/live.ts'
 import { memberScopes } from '../../../shared/scope.ts'
-import type { Actor, Context, Parts, Site } from '../../core/context.ts'
+import { type Actor, createActor } from '../../core/actor.ts'
+import type { Context, Parts, Site } from '../../core/context.ts'
 import { createContext } from '../../core/transaction.ts'
 import type { Sql } from '../../database/database.ts'
 import type { ChannelRow } from './channel.ts'
@@ -38,17 +39,15 @@ const scopes = new Set(memberScopes)
 const longestName = 100
 
 /** A person of the team's chat, as the product knows them. */
-export const personOf = (site: Site, { id, first_name }: User): Actor => ({
-  kind: 'person',
-  id: `telegram:${id}`,
-  name: oneLine(first_name, longestName) || 'Telegram',
-  scopes,
-  owner: false,
-  role: 'member',
-  site: site.id,
-  key: null,
-  session: null,
-})
+export const personOf = (site: Site, { id, first_name }: User): Actor =>
+  createActor({
+    kind: 'person',
+    id: `telegram:${id}`,
+    name: oneLine(first_name, longestName) || 'Telegram',
+    scopes,
+    role: 'member',
+    site: site.id,
+  })
 
 export const contextOf =
   (parts: Parts, site: Site, { update_id }: Update): Visit['as'] =>

@@ -16,7 +16,7 @@ type Rule = {
   says: string
 }
 
-/** Who may import whom: each line of `zod ← shared ← database ← core ← features ← operations ← http, realtime ← app ← main`. */
+/** Who may import whom: each line of `zod ← shared ← database ← core ← features ← operations ← door ← http, realtime ← app ← main`. */
 const layers: Rule[] = [
   { of: /^shared\//, may: /^(zod|shared\/[^/]+)$/, says: 'shared/ imports zod and its siblings alone' },
   {
@@ -49,10 +49,22 @@ const layers: Rule[] = [
     says: 'operations.ts is the map of the features’ operations',
   },
   {
-    of: /^server\/(http|realtime)\//,
-    may: /^(shared\/|server\/(database|core|http|realtime)\/|server\/(operations|version|config-file)\.ts$)/,
+    of: /^server\/door\//,
+    may: /^(shared|server\/(database|core|features|door))\//,
     types: /^server\/(config(-file)?\.ts$|outside\/)/,
-    says: 'http and realtime know no feature by name',
+    says: 'the door is below http and realtime, which share it',
+  },
+  {
+    of: /^server\/http\//,
+    may: /^(shared\/|server\/(database|core|features|door|http)\/|server\/(operations|version|config-file)\.ts$)/,
+    types: /^server\/(config(-file)?\.ts$|outside\/)/,
+    says: 'http knows features and the door, and not realtime',
+  },
+  {
+    of: /^server\/realtime\//,
+    may: /^(shared\/|server\/(database|core|features|door|realtime)\/|server\/operations\.ts$)/,
+    types: /^server\/(config(-file)?\.ts$|outside\/)/,
+    says: 'realtime knows features and the door, and not http',
   },
   {
     of: /^desktop\/renderer\//,
@@ -194,7 +206,7 @@ function packageOf(request: string) {
 /** SQL is written where the change is: in core and the features. */
 export function statements(modules: Module[]): Faults {
   return modules
-    .filter(({ path }) => /^server\/(http|realtime)\//.test(path))
+    .filter(({ path }) => /^server\/(door|http|realtime)\//.test(path))
     .filter(({ text }) => /\b(sql|tx|db)\s*(<[^`]*>)?\s*`|\.unsafe\(/.test(text))
-    .map(({ path }) => `${path}: http and realtime hold no SQL; call a function of a feature or of core`)
+    .map(({ path }) => `${path}: door, http and realtime hold no SQL; call a function of a feature or of core`)
 }

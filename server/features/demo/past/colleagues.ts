@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/context.ts'
+import { type Actor, createActor } from '../../../core/actor.ts'
 
 const names = {
   priya: 'Priya Nair',
@@ -11,14 +11,11 @@ const names = {
 export type Colleague = keyof typeof names
 
 /** Somebody of the demo's team as a caller. They have no account, so nobody can sign in as one of them. */
-export const actorOf = (colleague: Colleague): Actor => ({
-  kind: 'person',
-  id: `${colleague}@wrenmouthcycles.example.com`,
-  name: names[colleague],
-  scopes: new Set(['conversations:write', 'leads:write', 'callbacks:write', 'settings:write']),
-  owner: false,
-  role: 'member',
-  site: null,
-  key: null,
-  session: null,
-})
+export const actorOf = (colleague: Colleague): Actor =>
+  createActor({
+    kind: 'person',
+    id: `${colleague}@wrenmouthcycles.example.com`,
+    name: names[colleague],
+    scopes: new Set(['conversations:write', 'leads:write', 'callbacks:write', 'settings:write']),
+    role: 'member',
+  })

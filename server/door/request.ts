@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
+import type { Context as HonoContext } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { inRanges } from '../core/address.ts'
+import type { Parts } from '../core/context.ts'
 import { badRequest, Refusal, tooLarge } from '../core/error.ts'
 import { JsonLimitError, parseJson } from '../core/json.ts'
 
@@ -12,6 +14,16 @@ export type Env = {
 }
 
 const bodyLimit = 1_000_000
+
+/** The address of whoever sent a request; see clientAddress. */
+export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HonoContext<Env>): string =>
+  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), config.trustProxy)
+
+/** The country of whoever sent a request, where a proxy tells it; see clientCountry. */
+export const countryOf = ({ config }: Pick<Parts, 'config'>, c: HonoContext<Env>): string | null =>
+  config.countryHeader === undefined
+    ? null
+    : clientCountry(c.env?.incoming?.socket.remoteAddress, c.req.header(config.countryHeader), config.trustProxy)
 
 /**
  * The client's address: the socket's, or, where the socket is a trusted proxy, the last address in X-Forwarded-For that

@@ -2,8 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import { allowsOrigin } from '../../shared/origin.ts'
 import type { Parts, Site } from '../core/context.ts'
 import { forbidden } from '../core/error.ts'
+import { ownOrigin } from './caller.ts'
 import type { Env } from './request.ts'
-import { ownOrigin } from './session.ts'
 
 type Request = HonoContext<Env>
 

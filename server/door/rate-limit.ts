@@ -1,4 +1,8 @@
+import type { Actor } from '../core/actor.ts'
+import { addressBucket } from '../core/address.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Parts } from '../core/context.ts'
+import { rateLimited } from '../core/error.ts'
 
 /** What a request's minute looks like after it was counted. */
 export type RateState = {
@@ -39,3 +43,22 @@ export function createRates(clock: Clock) {
 }
 
 export type Rates = ReturnType<typeof createRates>
+
+const perPersonAndMinute = 600
+const perAddressAndMinute = 60
+
+/** Counts a request of a known caller: a key at its own rate, or its site's; people and the admin key at 600 a minute. */
+export async function countCaller(parts: Parts, rates: Rates, actor: Actor): Promise<RateState> {
+  if (!actor.key) return rates(actor.session ?? actor.id, perPersonAndMinute)
+  const site = await parts.sites.find(actor.key.site)
+  const limit = actor.key.ratePerMinute ?? site?.settings.security.limits.apiRequestsPerKeyPerMinute ?? 0
+  return rates(actor.id, limit)
+}
+
+/** Counts a request of nobody known, by address. */
+export const countAddress = (rates: Rates, address: string): RateState =>
+  rates(`address ${addressBucket(address)}`, perAddressAndMinute)
+
+export function refuseOverRate(state: RateState): void {
+  if (state.retryAfter > 0) throw rateLimited(state.retryAfter)
+}
