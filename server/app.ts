@@ -4,13 +4,11 @@ import { Hono } from 'hono'
 import type { Parts } from './core/context.ts'
 import { watchEventLoop } from './core/event-loop.ts'
 import { handlersOf } from './core/tasks.ts'
+import { errorResponse } from './door/error-response.ts'
 import { createRates, type Rates } from './door/rate-limit.ts'
 import type { Env } from './door/request.ts'
-import * as sessions from './features/accounts/sessions.ts'
-import { assistantHealth } from './features/assistant/state.ts'
 import { closeChats } from './features/conversations/closing.ts'
 import * as chats from './features/conversations/visitor-chat.ts'
-import { searchHealth } from './features/embedding/health.ts'
 import { closeChat, handBack } from './features/live/handback.ts'
 import { createMonitor } from './features/live/monitor.ts'
 import { replyToVisitor } from './features/live/reply.ts'
@@ -18,9 +16,6 @@ import { takeOver } from './features/live/takeover.ts'
 import { createPresence } from './features/presence/presence.ts'
 import { followForPush } from './features/push/follow.ts'
 import { followForTelegram } from './features/telegram/follow.ts'
-import { knowsSecret } from './features/telegram/hook.ts'
-import { receiveUpdate } from './features/telegram/receive.ts'
-import { telegramHealth } from './features/telegram/state.ts'
 import { authRoutes } from './http/auth.ts'
 import { chatRoutes } from './http/chat.ts'
 import { healthRoutes } from './http/health.ts'
@@ -69,10 +64,7 @@ export function createApp(parts: Parts): App {
   const admit = (caller: Caller) => knownCaller(parts, rates, caller)
   const failed = (err: unknown) => parts.log.error({ err }, 'a socket call failed')
   const socket = createSocket(parts, { router, subscriptions, admit, failed })
-  const assistant = () => assistantHealth(parts)
-  const telegram = () => telegramHealth(parts)
-  const search = () => searchHealth(parts)
-  const app = createRoutes(parts, rates, router, { sockets: socket.count, chats: monitor, assistant, telegram, search })
+  const app = createRoutes(parts, rates, router, { sockets: socket.count, monitor })
   let stopWatching = () => {}
   let stopFollowing: (() => void)[] = []
   return {
@@ -112,16 +104,16 @@ export function createApp(parts: Parts): App {
 
 function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpcRoutes>[1], live: Live): Hono<Env> {
   const document = () => openApiDocument({ operations, uploads, downloads }, { version, baseUrl: parts.config.baseUrl })
-  const telegram = { knowsSecret, receive: receiveUpdate(team) }
   const app = new Hono<Env>()
+  app.onError(errorResponse(parts))
   app.use(metered(parts))
   app.route('/', healthRoutes(parts, rates, live))
   app.use(refuseByClock(parts, rates))
-  app.route('/', authRoutes(parts, rates, sessions))
+  app.route('/', authRoutes(parts, rates))
   app.route('/', trpcRoutes(parts, router))
   app.route('/chat', chatRoutes(parts, rates, chats))
   app.route('/api/v1', restRoutes(parts, rates, { operations, uploads, downloads }, document))
-  app.route('/inbound', inboundRoutes(parts, rates, { telegram }))
+  app.route('/inbound', inboundRoutes(parts, rates, team))
   app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(parts))
   return app

@@ -1,17 +1,23 @@
 import { parse } from 'hono/utils/cookie'
 import type { Actor } from '../core/actor.ts'
 import type { Parts } from '../core/context.ts'
-import { unauthorized } from '../core/error.ts'
+import { Refusal, unauthorized } from '../core/error.ts'
+import { countAddress, countCaller, type RateState, type Rates, refuseOverRate } from './rate-limit.ts'
+import { addressOf, type HttpContext, queryOf } from './request.ts'
 
 /** The token of an Authorization header, where it has one. */
 export const tokenIn = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 
 /** The bearer token of a request. A key in the address is refused even beside a good header, so that leaks are noticed. */
 export function bearerToken(authorization: string | undefined, query: URLSearchParams): string {
-  if (query.has('api_key')) throw unauthorized('A key belongs in the Authorization header, never in the address.')
+  refuseKeyInAddress(query)
   const token = tokenIn(authorization)
   if (token === undefined) throw unauthorized('Send a key in the Authorization header: Bearer <key>.')
   return token
+}
+
+function refuseKeyInAddress(query: URLSearchParams): void {
+  if (query.has('api_key')) throw unauthorized('A key belongs in the Authorization header, never in the address.')
 }
 
 /** The caller that a token belongs to, or a 401 that does not tell why. */
@@ -21,10 +27,53 @@ export async function authenticate(parts: Parts, token: string): Promise<Actor> 
   return actor
 }
 
-/** The caller that a valid Authorization header names; undefined for every other header. */
-export async function actorOf(parts: Parts, authorization: string | undefined): Promise<Actor | undefined> {
-  const token = tokenIn(authorization)
-  return token === undefined ? undefined : ((await parts.identify(token)) ?? undefined)
+/** A call whose caller is to be known. */
+type Entry = {
+  /** Throws where the request names none. */
+  token(): string
+  address: string
+  /** Called with the count of the request, which its answer names. */
+  counted?(rate: RateState): void
+  /** Called once the caller is known. */
+  known?(): void
+  /** Called with the first request of a minute that is over the rate. */
+  overRate?(actor: Actor): Promise<void>
+}
+
+/**
+ * Who asks, counted: a known caller at its own rate, everybody else by address, so that whoever guesses is slowed down.
+ * Throws a Refusal.
+ */
+export async function admitCaller(parts: Parts, rates: Rates, entry: Entry): Promise<Actor> {
+  const identify = async () => await authenticate(parts, entry.token())
+  const actor = await identify().catch((error) => {
+    const rate = countAddress(rates, entry.address)
+    entry.counted?.(rate)
+    // The flood is told so instead of what it asked.
+    if (error instanceof Refusal && error.status === 401) refuseOverRate(rate)
+    throw error
+  })
+  entry.known?.()
+  const rate = await countCaller(parts, rates, actor)
+  entry.counted?.(rate)
+  if (rate.first) await entry.overRate?.(actor)
+  refuseOverRate(rate)
+  return actor
+}
+
+/** Counts a request that no route takes: against its caller, where it has a valid key, else by address. */
+export async function countUnrouted(parts: Parts, rates: Rates, c: HttpContext): Promise<void> {
+  const query = queryOf(c.req.url)
+  const token = query.has('api_key') ? undefined : tokenIn(c.req.header('authorization'))
+  const actor = token === undefined ? undefined : await parts.identify(token)
+  if (!actor) {
+    c.set('rate', countAddress(rates, addressOf(parts, c)))
+    refuseKeyInAddress(query)
+    return
+  }
+  const rate = await countCaller(parts, rates, actor)
+  c.set('rate', rate)
+  refuseOverRate(rate)
 }
 
 export const cookieName = 'svc_session'

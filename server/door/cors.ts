@@ -1,11 +1,8 @@
-import type { Context as HonoContext } from 'hono'
 import { allowsOrigin } from '../../shared/origin.ts'
 import type { Parts, Site } from '../core/context.ts'
 import { forbidden } from '../core/error.ts'
 import { ownOrigin } from './caller.ts'
-import type { Env } from './request.ts'
-
-type Request = HonoContext<Env>
+import type { HttpContext } from './request.ts'
 
 /** What lets the page of this origin, and no other, read an answer. Cookies play no part here. */
 const headersFor = (origin: string): Record<string, string> => ({
@@ -25,7 +22,7 @@ const preflightHeaders = {
  * with every POST, and with a GET unless the page is our own; so a POST without one is no page's, and whoever writes
  * programs has the API. A GET without one is answered where the browser says that it is our own page's, or says nothing.
  */
-export function admitPage(parts: Parts, site: Site, c: Request): Record<string, string> {
+export function admitPage(parts: Parts, site: Site, c: HttpContext): Record<string, string> {
   const origin = c.req.header('origin')
   if (origin !== undefined) {
     if (isAllowed(parts, site, origin)) return headersFor(origin)
@@ -43,7 +40,7 @@ function refusalOf({ id }: Site, origin: string | undefined): string {
 }
 
 /** Answers a browser's question before its request. Without `?site=` it is any site's; the request itself is held to its own. */
-export async function allowPreflight(parts: Parts, c: Request): Promise<Response> {
+export async function allowPreflight(parts: Parts, c: HttpContext): Promise<Response> {
   const origin = c.req.header('origin')
   const named = c.req.query('site')
   const sites = named === undefined ? await parts.sites.all() : [await parts.sites.find(named)]

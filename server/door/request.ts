@@ -6,21 +6,28 @@ import { inRanges } from '../core/address.ts'
 import type { Parts } from '../core/context.ts'
 import { badRequest, Refusal, tooLarge } from '../core/error.ts'
 import { JsonLimitError, parseJson } from '../core/json.ts'
+import type { RateState } from './rate-limit.ts'
 
 /** What @hono/node-server hands on beside the Request. */
 export type Env = {
   Bindings: { incoming?: IncomingMessage }
-  Variables: { /** The name of the operation that answers. */ operation?: string }
+  Variables: {
+    /** The name of the operation that answers. */
+    operation?: string
+    /** How the request was counted. */
+    rate?: RateState
+  }
 }
+export type HttpContext = HonoContext<Env>
 
 const bodyLimit = 1_000_000
 
 /** The address of whoever sent a request; see clientAddress. */
-export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HonoContext<Env>): string =>
+export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), config.trustProxy)
 
 /** The country of whoever sent a request, where a proxy tells it; see clientCountry. */
-export const countryOf = ({ config }: Pick<Parts, 'config'>, c: HonoContext<Env>): string | null =>
+export const countryOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string | null =>
   config.countryHeader === undefined
     ? null
     : clientCountry(c.env?.incoming?.socket.remoteAddress, c.req.header(config.countryHeader), config.trustProxy)

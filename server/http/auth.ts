@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { LinkSignIn, PasswordChange, SignedIn, SignIn } from '../../shared/session.ts'
@@ -10,46 +10,40 @@ import { parseInput } from '../core/fault-words.ts'
 import { refuseUnstorable } from '../core/input.ts'
 import { createContext } from '../core/transaction.ts'
 import { cookieName, ownOrigin, sessionCookie, tokenIn } from '../door/caller.ts'
+import { answerHeaders } from '../door/error-response.ts'
 import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
-import { addressOf, type Env, readJson } from '../door/request.ts'
+import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
+import {
+  type SignedIn as NewSession,
+  setPassword,
+  signIn,
+  signInByLink,
+  signOut,
+} from '../features/accounts/sessions.ts'
 import { refuseBots } from './captcha.ts'
 import { challenges } from './challenge.ts'
-import { headersOf, refused } from './rest.ts'
 
-type Request = HonoContext<Env>
-/** What the accounts feature does for these routes; handed in, as routes name no feature. */
-export type Sessions = {
-  /** `device`: what this browser was given when it signed in before. */
-  signIn(ctx: Context, input: SignIn, device: string | undefined): Promise<NewSession>
-  signInByLink(ctx: Context, input: LinkSignIn): Promise<NewSession>
-  setPassword(ctx: Context, input: PasswordChange): Promise<void>
-  signOut(ctx: Context): Promise<void>
-}
-
-type NewSession = SignedIn & { device: string }
 type Answer = { body: unknown; session?: NewSession | null }
 
 /** Signing in and out: what sets and reads the cookie, and so is no operation. */
-export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono<Env> {
+export function authRoutes(parts: Parts, rates: Rates): Hono<Env> {
   const routes = new Hono<Env>()
-  const on = (path: string, answer: (c: Request, ctx: Context) => Promise<Answer>) =>
+  const on = (path: string, answer: (c: HttpContext, ctx: Context) => Promise<Answer>) =>
     routes.post(path, (c) => handle(parts, rates, c, `POST ${path}`, answer))
 
   on('/auth/sign-in', async (c, ctx) => {
     const input = parse(SignIn, await readJson(c.req.raw))
     if (ctx.site.settings.security.signIn.captcha) await refuseBots(parts, input.captcha, ctx.address)
-    return signedIn(await sessions.signIn(ctx, input, getCookie(c, deviceCookie)))
+    return signedIn(await signIn(ctx, input, getCookie(c, deviceCookie)))
   })
-  on('/auth/link', async (c, ctx) =>
-    signedIn(await sessions.signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))),
-  )
+  on('/auth/link', async (c, ctx) => signedIn(await signInByLink(ctx, parse(LinkSignIn, await readJson(c.req.raw)))))
   on('/auth/password', async (c, ctx) => {
     const input = parse(PasswordChange, await readJson(c.req.raw))
-    await sessions.setPassword(signedInOnly(ctx), input)
+    await setPassword(signedInOnly(ctx), input)
     return { body: { changed: true } }
   })
   on('/auth/sign-out', async (_, ctx) => {
-    await sessions.signOut(signedInOnly(ctx))
+    await signOut(signedInOnly(ctx))
     return { body: { signedOut: true }, session: null }
   })
   const challenge = challenges(parts)
@@ -61,49 +55,46 @@ export function authRoutes(parts: Parts, rates: Rates, sessions: Sessions): Hono
 async function handle(
   parts: Parts,
   rates: Rates,
-  c: Request,
+  c: HttpContext,
   action: string,
-  answer: (c: Request, ctx: Context) => Promise<Answer>,
+  answer: (c: HttpContext, ctx: Context) => Promise<Answer>,
 ) {
   const address = addressOf(parts, c)
   const rate = countAddress(rates, address)
-  try {
-    refuseOverRate(rate)
-    refuseForeignPage(parts, c)
-    const actor = await callerOf(parts, c)
-    const ctx = createContext(parts, {
-      site: await firstSite(parts),
-      actor,
-      address,
-      signal: c.req.raw.signal,
-      beforeCommit: (sql, result) => [
-        writeAudit(sql, {
-          at: parts.clock.now(),
-          actor: personOf(actor, result),
-          action,
-          target: null,
-          site: null,
-          status: 200,
-        }),
-      ],
-    })
-    const { body, session } = await answer(c, ctx)
-    if (session !== undefined) keepCookie(parts, c, session)
-    return c.json(body as Record<string, unknown>, 200, headersOf(rate))
-  } catch (error) {
-    return refused(parts, error, rate)
-  }
+  c.set('rate', rate)
+  refuseOverRate(rate)
+  refuseForeignPage(parts, c)
+  const actor = await callerOf(parts, c)
+  const ctx = createContext(parts, {
+    site: await firstSite(parts),
+    actor,
+    address,
+    signal: c.req.raw.signal,
+    beforeCommit: (sql, result) => [
+      writeAudit(sql, {
+        at: parts.clock.now(),
+        actor: personOf(actor, result),
+        action,
+        target: null,
+        site: null,
+        status: 200,
+      }),
+    ],
+  })
+  const { body, session } = await answer(c, ctx)
+  if (session !== undefined) keepCookie(parts, c, session)
+  return c.json(body as Record<string, unknown>, 200, answerHeaders(rate))
 }
 
 /** A page of another origin must not sign anybody in or out. Programs send no Origin. */
-function refuseForeignPage(parts: Parts, c: Request): void {
+function refuseForeignPage(parts: Parts, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined && origin !== ownOrigin(parts)) throw forbidden('Sign in on the page of the product itself.')
   if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
     throw forbidden('With a cookie, the Origin must be the product’s own.')
 }
 
-async function callerOf(parts: Parts, c: Request): Promise<Actor> {
+async function callerOf(parts: Parts, c: HttpContext): Promise<Actor> {
   const bearer = tokenIn(c.req.header('authorization'))
   const token = bearer ?? sessionCookie(c.req.header('cookie'))
   return (token !== undefined && (await parts.identify(token))) || publicActor
@@ -127,7 +118,7 @@ const deviceCookie = 'svc_device'
 /** The longest that browsers keep a cookie. */
 const deviceDays = 400
 
-function keepCookie(parts: Parts, c: Request, session: NewSession | null): void {
+function keepCookie(parts: Parts, c: HttpContext, session: NewSession | null): void {
   const options = {
     httpOnly: true,
     sameSite: 'Lax',

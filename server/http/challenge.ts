@@ -1,16 +1,14 @@
-import type { Context as HonoContext } from 'hono'
 import type { Parts } from '../core/context.ts'
 import { pageOrigins } from '../door/cors.ts'
-import type { Env } from '../door/request.ts'
+import type { HttpContext } from '../door/request.ts'
 import { type StaticFile, staticFolder } from './files.ts'
 
-type Request = HonoContext<Env>
 type Challenge = {
   /** For a chat; undefined where none is set up, or there is no such site. */
-  page(c: Request): Promise<Response | undefined>
+  page(c: HttpContext): Promise<Response | undefined>
   /** For signing in; undefined where none is set up. */
-  ownPage(c: Request): Response | undefined
-  file(c: Request): Response | undefined
+  ownPage(c: HttpContext): Response | undefined
+  file(c: HttpContext): Response | undefined
 }
 
 /**
@@ -21,7 +19,7 @@ type Challenge = {
  */
 export function challenges(parts: Parts): Challenge {
   const files = staticFolder(new URL('../../widget/challenge/', import.meta.url))
-  const pageFor = (c: Request, ancestors: string[]) => {
+  const pageFor = (c: HttpContext, ancestors: string[]) => {
     const { turnstile, providers } = parts.config
     if (!turnstile) return undefined
     const headers = { ...pageHeaders, 'content-security-policy': policyFor(parts, ancestors) }

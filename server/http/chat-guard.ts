@@ -1,4 +1,3 @@
-import type { Context as HonoContext } from 'hono'
 import type {
   ChatErased,
   ChatHistory,
@@ -27,9 +26,8 @@ import type { Sql } from '../database/database.ts'
 import { tokenIn } from '../door/caller.ts'
 import { admitPage } from '../door/cors.ts'
 import type { Rates } from '../door/rate-limit.ts'
-import { addressOf, countryOf, type Env } from '../door/request.ts'
+import { addressOf, countryOf, type HttpContext } from '../door/request.ts'
 
-type Request = HonoContext<Env>
 type Visitor = { site: string; conversation: string }
 type Stored = (stored: ChatStored) => void
 type Follower = {
@@ -97,7 +95,7 @@ export type Guard = ReturnType<typeof guardChats>
 
 /** Lets pages in: origin, address and rate, then the visitor's token. What is refused is told to those who may read it. */
 export function guardChats(parts: Parts, rates: Rates, chats: Pick<Chats, 'readVisitorToken'>) {
-  const admit = async (c: Request, named: string | undefined, seen: Record<string, string>): Promise<Visit> => {
+  const admit = async (c: HttpContext, named: string | undefined, seen: Record<string, string>): Promise<Visit> => {
     const site = await siteOf(parts, named)
     Object.assign(seen, admitPage(parts, site, c))
     const address = addressOf(parts, c)
@@ -121,13 +119,13 @@ export function guardChats(parts: Parts, rates: Rates, chats: Pick<Chats, 'readV
 
   return {
     /** A request that names its site in the query, or where `site` finds it. */
-    page: (c: Request, site: () => Promise<unknown>, work: (visit: Visit) => Promise<Response>) =>
+    page: (c: HttpContext, site: () => Promise<unknown>, work: (visit: Visit) => Promise<Response>) =>
       answer(async (seen) => {
         const found = await site()
         return await work(await admit(c, nameOf(c.req.query('site') ?? found), seen))
       }),
     /** A request of a visitor with a token, about the conversation that the path names. */
-    visitor: (c: Request, work: (visit: Visit, visitor: Visitor, id: string) => Promise<Response>) =>
+    visitor: (c: HttpContext, work: (visit: Visit, visitor: Visitor, id: string) => Promise<Response>) =>
       answer(async (seen) => {
         const visitor = chats.readVisitorToken(parts, bearer(c))
         const visit = await admit(c, c.req.query('site') ?? visitor.site, seen)
@@ -143,7 +141,7 @@ function nameOf(site: unknown): string | undefined {
   return site
 }
 
-function bearer(c: Request): string {
+function bearer(c: HttpContext): string {
   const token = tokenIn(c.req.header('authorization'))
   if (token === undefined) throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.')
   return token

@@ -2,17 +2,14 @@ import type { Parts } from '../core/context.ts'
 import { diskRoom } from '../core/disk.ts'
 import { databaseSize, logState, queueState } from '../core/state.ts'
 import { schemaState } from '../database/migrate.ts'
+import { assistantHealth } from '../features/assistant/state.ts'
+import { searchHealth } from '../features/embedding/health.ts'
+import type { Monitor } from '../features/live/monitor.ts'
+import { telegramHealth } from '../features/telegram/state.ts'
 import { version } from '../version.ts'
 
-/** What only the running server knows. What features say of themselves is handed in, as routes name none. */
-export type Live = {
-  sockets(): number
-  assistant(): { ok: boolean; detail: string }
-  /** Whether the live chats are as they must be. */
-  chats: { health(): Promise<Part>; lines(): Promise<string[]> }
-  telegram(): Promise<Part>
-  search(): Promise<Part>
-}
+/** What only the running server knows. */
+export type Live = { sockets(): number; monitor: Monitor }
 
 type Part = { ok: boolean; detail?: string | undefined; [name: string]: unknown }
 
@@ -35,7 +32,7 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
   const all: Record<string, Part> = {
     ...stored,
     model,
-    assistant: live.assistant(),
+    assistant: assistantHealth(parts),
     disk,
     clock: clockPart(parts),
     sockets: { ok: true, open: live.sockets() },
@@ -49,16 +46,16 @@ export async function examineParts(parts: Parts, live: Live, down: string | unde
 
 const runtime = process.versions.deno ? `deno ${process.versions.deno}` : `node ${process.versions.node}`
 
-async function storedParts(parts: Parts, { chats, ...more }: Live): Promise<Record<string, Part>> {
+async function storedParts(parts: Parts, { monitor }: Live): Promise<Record<string, Part>> {
   const { sql } = parts.database
   const [size, schema, log, queue, live, telegram, search, browser] = await Promise.all([
     databaseSize(sql),
     schemaState(sql, migrations),
     logState(parts),
     queueState(sql, parts.clock.now()),
-    chats.health(),
-    more.telegram(),
-    more.search(),
+    monitor.health(),
+    telegramHealth(parts),
+    searchHealth(parts),
     browserPart(parts),
   ])
   const late = queue.oldestMs > lateMs

@@ -1,13 +1,12 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import type { Parts } from '../core/context.ts'
 import { TimeLimit, within } from '../core/time-limit.ts'
 import { writeFault } from '../core/write-probe.ts'
-import { countAddress, type Rates } from '../door/rate-limit.ts'
-import { addressOf, type Env } from '../door/request.ts'
+import type { Rates } from '../door/rate-limit.ts'
+import type { Env } from '../door/request.ts'
 import { examineParts, type Live } from './health-parts.ts'
 import { metricsText } from './metrics.ts'
 import { admitOperator } from './operator.ts'
-import { refused } from './rest.ts'
 
 const answerMs = 5_000
 
@@ -15,14 +14,6 @@ const answerMs = 5_000
 export function healthRoutes(parts: Parts, rates: Rates, live: Live): Hono<Env> {
   const routes = new Hono<Env>()
   const check = sharedCheck(parts)
-  const forOperator = async (c: HonoContext<Env>, answer: () => Promise<Response>): Promise<Response> => {
-    try {
-      await admitOperator(parts, rates, c)
-      return await answer()
-    } catch (error) {
-      return refused(parts, error, countAddress(rates, addressOf(parts, c)))
-    }
-  }
 
   routes.get('/healthz', async (c) => {
     const clock = parts.clock.fault?.()
@@ -31,17 +22,17 @@ export function healthRoutes(parts: Parts, rates: Rates, live: Live): Hono<Env> 
     const headers = { 'cache-control': 'no-store' }
     if (c.req.query('deep') === undefined)
       return c.json({ status: down === undefined ? 'ok' : 'down', ...(clock && { detail: clock }) }, status, headers)
-    return await forOperator(c, async () => c.json(await examineParts(parts, live, down), status, headers))
+    await admitOperator(parts, rates, c)
+    return c.json(await examineParts(parts, live, down), status, headers)
   })
-  routes.get('/metrics', (c) =>
-    forOperator(c, async () => {
-      const text = await metricsText(parts, live, await check())
-      return c.text(text, 200, {
-        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-        'cache-control': 'no-store',
-      })
-    }),
-  )
+  routes.get('/metrics', async (c) => {
+    await admitOperator(parts, rates, c)
+    const text = await metricsText(parts, live, await check())
+    return c.text(text, 200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+  })
   return routes
 }
 

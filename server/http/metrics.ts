@@ -29,11 +29,11 @@ function ofProcess(): string[] {
   ]
 }
 
-async function ofDatabase(parts: Parts, { chats }: Live): Promise<string[]> {
+async function ofDatabase(parts: Parts, { monitor }: Live): Promise<string[]> {
   const [log, queue, live] = await Promise.all([
     logState(parts),
     queueState(parts.database.sql, parts.clock.now()),
-    chats.lines(),
+    monitor.lines(),
   ])
   return [
     ...live,

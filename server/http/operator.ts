@@ -1,12 +1,11 @@
-import type { Context as HonoContext } from 'hono'
 import { covers } from '../../shared/scope.ts'
 import { inRanges, isLoopback } from '../core/address.ts'
 import { admitAddress } from '../core/call.ts'
 import type { Parts } from '../core/context.ts'
 import { forbidden, unauthorized } from '../core/error.ts'
-import { authenticate, bearerToken } from '../door/caller.ts'
-import { countCaller, type Rates, refuseOverRate } from '../door/rate-limit.ts'
-import { addressOf, type Env } from '../door/request.ts'
+import { admitCaller, bearerToken } from '../door/caller.ts'
+import type { Rates } from '../door/rate-limit.ts'
+import { addressOf, type HttpContext, queryOf } from '../door/request.ts'
 
 /** What tells where a request came from, before anything in it is believed. */
 export type Origin = { socketAddress: string | undefined; headers: Headers }
@@ -31,15 +30,20 @@ const hostOf = (header: string): string =>
   URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : ''
 
 /** Lets in who looks after the server: whoever is on this machine, the admin key, and who may read analytics. */
-export async function admitOperator(parts: Parts, rates: Rates, c: HonoContext<Env>): Promise<void> {
+export async function admitOperator(parts: Parts, rates: Rates, c: HttpContext): Promise<void> {
   const { headers } = c.req.raw
-  const query = new URL(c.req.url).searchParams
-  if (!headers.has('authorization') && !query.has('api_key')) {
-    if (isLocal(parts, { socketAddress: c.env?.incoming?.socket.remoteAddress, headers })) return
-    throw unauthorized('From this machine itself alone, or with a key that has the scope analytics:read.')
-  }
-  const actor = await authenticate(parts, bearerToken(headers.get('authorization') ?? undefined, query))
-  refuseOverRate(await countCaller(parts, rates, actor))
-  admitAddress(actor, addressOf(parts, c))
+  const query = queryOf(c.req.url)
+  const isKeyless = !headers.has('authorization') && !query.has('api_key')
+  if (isKeyless && isLocal(parts, { socketAddress: c.env?.incoming?.socket.remoteAddress, headers })) return
+  const address = addressOf(parts, c)
+  const actor = await admitCaller(parts, rates, {
+    token() {
+      if (!isKeyless) return bearerToken(headers.get('authorization') ?? undefined, query)
+      throw unauthorized('From this machine itself alone, or with a key that has the scope analytics:read.')
+    },
+    address,
+    counted: (rate) => c.set('rate', rate),
+  })
+  admitAddress(actor, address)
   if (!covers(actor.scopes, 'analytics:read')) throw forbidden('This needs the scope analytics:read.')
 }

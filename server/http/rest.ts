@@ -1,28 +1,26 @@
-import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { mostFileBytes } from '../../shared/file.ts'
 import { type Actor, publicActor } from '../core/actor.ts'
-import { asRefusal, auditRefusal, call } from '../core/call.ts'
+import { auditRefusal, call } from '../core/call.ts'
 import type { Parts, Stream } from '../core/context.ts'
 import type { Download, DownloadOperation } from '../core/download.ts'
-import { badRequest, notFound, Refusal, unauthorized, unavailable } from '../core/error.ts'
+import { badRequest, unavailable } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
-import { newId } from '../core/ids.ts'
 import type { Operation, Operations } from '../core/operation.ts'
-import { actorOf, authenticate, bearerToken, ownReading, ownSession } from '../door/caller.ts'
-import { countAddress, countCaller, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
-import { addressOf, type Env, queryOf, readJson, readQuery } from '../door/request.ts'
+import { admitCaller, bearerToken, countUnrouted, ownReading, ownSession } from '../door/caller.ts'
+import { answerHeaders, refuseOthers } from '../door/error-response.ts'
+import { countAddress, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { addressOf, type Env, type HttpContext, queryOf, readJson, readQuery } from '../door/request.ts'
 import { replayHeader, streamed, wantsStream } from '../door/sse.ts'
 import { attachment } from './attachment.ts'
 import { readForm } from './form.ts'
-
-type Request = HonoContext<Env>
 
 export type Downloads = Record<string, Record<string, DownloadOperation>>
 
 /** What is called with JSON, what with a form that holds a file, and what answers with one; by feature and name. */
 export type Maps = { operations: Operations; uploads: Operations; downloads: Downloads }
 
-/** Every operation as a route below /api/v1, plus what an unknown path or method is told. */
+/** Every operation as a route below /api/v1. */
 export function restRoutes(
   parts: Parts,
   rates: Rates,
@@ -38,25 +36,20 @@ export function restRoutes(
       return answer(parts, rates, c, operation, wire)
     })
   }
-  const all = named.map(({ operation }) => operation)
   let description: Promise<string> | undefined
   routes.get('/openapi.json', async (c) => {
     const rate = countAddress(rates, addressOf(parts, c))
     description ??= document().then((built) => JSON.stringify(built))
-    return textResponse(200, await description, headersOf(rate))
+    return textResponse(200, await description, answerHeaders(rate))
   })
-  for (const path of new Set(all.map((operation) => operation.path))) {
-    const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
-    routes.all(path, (c) => refuse(parts, rates, c, wrongMethod(c.req.method, allowed), { allow: allowed.join(', ') }))
-  }
-  routes.all('*', (c) => refuse(parts, rates, c, notFound('route')))
+  refuseOthers(routes, (c) => countUnrouted(parts, rates, c))
   return routes
 }
 
 /** How the token and the body of a request are read, and how its answer is written. */
 type Wire = {
-  token(parts: Parts, c: Request): string
-  body(request: globalThis.Request): Promise<Fields>
+  token(parts: Parts, c: HttpContext): string
+  body(request: Request): Promise<Fields>
   respond(result: Result, headers: Record<string, string>, operation: Operation): Response
 }
 type Fields = Record<string, unknown>
@@ -91,32 +84,35 @@ const namedIn = (operations: Operations, wire: Wire) =>
     Object.entries(list).map(([name, operation]) => ({ name: `${feature}.${name}`, operation, wire })),
   )
 
-const wrongMethod = (method: string, allowed: string[]) =>
-  new Refusal(405, 'bad_request', `${method} is not possible here; ${allowed.join(', ')} is.`)
-
-async function answer(parts: Parts, rates: Rates, c: Request, operation: Operation, wire: Wire): Promise<Response> {
+async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: Operation, wire: Wire): Promise<Response> {
+  const actor = await admit(parts, rates, c, operation, wire)
   const address = addressOf(parts, c)
-  let rate: RateState | undefined
-  try {
-    const actor = operation.scope === 'public' ? publicActor : await authenticate(parts, wire.token(parts, c))
-    rate = operation.scope === 'public' ? countAddress(rates, address) : await countCaller(parts, rates, actor)
-    if (rate.first) await auditRefusal(parts, { operation, actor }, 429)
-    refuseOverRate(rate)
-    const state = rate
-    const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, wire))
-    if (wantsStream(c.req.header('accept')) && operation.method === 'post') {
-      const opened = { status: operation.status, headers: headersOf(state) }
-      return await streamed(parts, perform, (result) => toResponse(result, headersOf(state)), opened)
-    }
-    return wire.respond(await perform(), headersOf(state), operation)
-  } catch (error) {
-    return refused(parts, error, rate ?? countAddress(rates, address))
-  }
+  const headers = answerHeaders(c.get('rate'))
+  const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, wire))
+  if (wantsStream(c.req.header('accept')) && operation.method === 'post')
+    return await streamed(parts, perform, (result) => toResponse(result, headers), {
+      status: operation.status,
+      headers,
+    })
+  return wire.respond(await perform(), headers, operation)
+}
+
+async function admit(parts: Parts, rates: Rates, c: HttpContext, operation: Operation, wire: Wire): Promise<Actor> {
+  const address = addressOf(parts, c)
+  const counted = (rate: RateState) => c.set('rate', rate)
+  const overRate = (actor: Actor) => auditRefusal(parts, { operation, actor }, 429)
+  if (operation.scope !== 'public')
+    return await admitCaller(parts, rates, { token: () => wire.token(parts, c), address, counted, overRate })
+  const rate = countAddress(rates, address)
+  counted(rate)
+  if (rate.first) await overRate(publicActor)
+  refuseOverRate(rate)
+  return publicActor
 }
 
 type Known = { operation: Operation; actor: Actor; address: string; stream: Stream | undefined }
 
-function callOf(c: Request, known: Known, { body }: Wire) {
+function callOf(c: HttpContext, known: Known, { body }: Wire) {
   const { method } = known.operation
   const query = queryOf(c.req.url)
   const idempotencyKey = c.req.header('idempotency-key')
@@ -150,42 +146,9 @@ const jsonResponse = (status: number, body: unknown, headers: Record<string, str
 const textResponse = (status: number, json: string, headers: Record<string, string>): Response =>
   new Response(json, { status, headers: { 'content-type': 'application/json', ...headers } })
 
-/** The headers of every answer. Answers hold personal data, so nothing in between keeps them. */
-export function headersOf(rate: RateState): Record<string, string> {
-  return {
-    'x-request-id': newId('req'),
-    'x-ratelimit-limit': String(rate.limit),
-    'x-ratelimit-remaining': String(rate.remaining),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
-}
-
 function toResponse(result: Result, headers: Record<string, string>): Response {
   const replay: Record<string, string> = result.replayed ? replayHeader : {}
   return jsonResponse(result.status, result.body, { ...headers, ...replay })
-}
-
-/** Refuses a request for an unknown path or with a wrong method. It counts against its caller, as every other request. */
-async function refuse(
-  parts: Parts,
-  rates: Rates,
-  c: Request,
-  refusal: Refusal,
-  more: Record<string, string> = {},
-): Promise<Response> {
-  let rate: RateState | undefined
-  try {
-    const key = queryOf(c.req.url).has('api_key')
-    if (key) throw unauthorized('A key belongs in the Authorization header, never in the address.')
-    const actor = await actorOf(parts, c.req.header('authorization'))
-    if (!actor) return refused(parts, refusal, countAddress(rates, addressOf(parts, c)), more)
-    rate = await countCaller(parts, rates, actor)
-    refuseOverRate(rate)
-    return refused(parts, refusal, rate, more)
-  } catch (error) {
-    return refused(parts, error, rate ?? countAddress(rates, addressOf(parts, c)))
-  }
 }
 
 /** 503 for everything behind it while this machine's clock is not the database's. */
@@ -194,25 +157,6 @@ export const refuseByClock =
   async (c, next) => {
     const fault = parts.clock.fault?.()
     if (fault === undefined) return await next()
-    return refused(parts, unavailable(fault), countAddress(rates, addressOf(parts, c)))
+    c.set('rate', countAddress(rates, addressOf(parts, c)))
+    throw unavailable(fault)
   }
-
-export function refused(parts: Parts, error: unknown, rate: RateState, more: Record<string, string> = {}): Response {
-  // Nobody known, too often: the flood is told so instead of what it asked.
-  const unknownFlood = error instanceof Refusal && error.status === 401 && rate.retryAfter > 0
-  const refusal = unknownFlood ? floodOf(rate) : asRefusal(parts, error)
-  const retry: Record<string, string> =
-    refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) }
-  const challenge: Record<string, string> = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-  const headers = { ...headersOf(rate), ...retry, ...challenge, ...more }
-  return jsonResponse(refusal.status, refusal.body(), headers)
-}
-
-function floodOf(rate: RateState): Refusal {
-  try {
-    refuseOverRate(rate)
-  } catch (error) {
-    return error as Refusal
-  }
-  throw new Error('a rate that is not used up refuses nothing')
-}

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Parts } from '../core/context.ts'
-import { Refusal, tooLarge } from '../core/error.ts'
+import { tooLarge } from '../core/error.ts'
 import { checkJson, JsonLimitError } from '../core/json.ts'
 import { ownSession, tokenIn } from '../door/caller.ts'
 import { addressOf, type Env, queryOf, readBytes, refuseLarge } from '../door/request.ts'
@@ -18,7 +18,6 @@ export function trpcRoutes(parts: Parts, router: AnyRouter): Hono<Env> {
   routes.use('/trpc/*', secureHeaders)
   routes.all('/trpc/*', async (c) => {
     const req = await readBounded(c.req.raw)
-    if (req instanceof Response) return req
     return await fetchRequestHandler({
       endpoint: '/trpc',
       req,
@@ -41,7 +40,7 @@ const secureHeaders: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /** The same request, once its JSON is known to be within the limits; tRPC parses it without any. */
-async function readBounded(request: Request): Promise<Request | Response> {
+async function readBounded(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request
   const hasBody = !['GET', 'HEAD'].includes(method)
   try {
@@ -50,13 +49,9 @@ async function readBounded(request: Request): Promise<Request | Response> {
     if (body) checkJson(body, { maxDepth })
     return new Request(url, { method, headers, body: body && new Uint8Array(body), signal })
   } catch (error) {
-    if (error instanceof JsonLimitError) return refusal(refuseLarge(error))
-    if (error instanceof Refusal) return refusal(error)
-    throw error
+    throw error instanceof JsonLimitError ? refuseLarge(error) : error
   }
 }
-
-const refusal = (given: Refusal): Response => Response.json(given.body(), { status: given.status })
 
 function tokenOf(parts: Parts, headers: Headers): string {
   return tokenIn(headers.get('authorization') ?? undefined) ?? ownSession(parts, headers) ?? ''

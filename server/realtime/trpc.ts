@@ -8,8 +8,8 @@ import type { Parts } from '../core/context.ts'
 import { badRequest, invalid, Refusal } from '../core/error.ts'
 import type { Answer } from '../core/idempotency.ts'
 import type { Operation, Operations } from '../core/operation.ts'
-import { authenticate } from '../door/caller.ts'
-import { countAddress, countCaller, type Rates, refuseOverRate } from '../door/rate-limit.ts'
+import { admitCaller } from '../door/caller.ts'
+import type { Rates } from '../door/rate-limit.ts'
 import { itemsOf } from './items.ts'
 import type { SubscriptionInput, Subscriptions } from './subscriptions.ts'
 
@@ -103,25 +103,15 @@ function asFields(value: unknown): Record<string, unknown> {
 
 /**
  * Who asks, counted against its rate; throws a Refusal.
- * @param refused called with the first request of a minute that is over the rate, as over REST
+ * @param overRate called with the first request of a minute that is over the rate, as over REST
  */
-export async function knownCaller(
+export const knownCaller = (
   parts: Parts,
   rates: Rates,
-  caller: Caller,
-  refused?: (actor: Actor) => Promise<void>,
-): Promise<Actor> {
-  const actor = await authenticate(parts, caller.token).catch((error) => {
-    // Whoever guesses is slowed down by address, as over REST.
-    if (error instanceof Refusal && error.status === 401) refuseOverRate(countAddress(rates, caller.address))
-    throw error
-  })
-  caller.known?.()
-  const rate = await countCaller(parts, rates, actor)
-  if (rate.first) await refused?.(actor)
-  refuseOverRate(rate)
-  return actor
-}
+  { token, address, known }: Caller,
+  overRate?: (actor: Actor) => Promise<void>,
+): Promise<Actor> =>
+  admitCaller(parts, rates, { token: () => token, address, known: () => known?.(), ...(overRate && { overRate }) })
 
 /** The subscription as an event stream over HTTP has it; a socket goes its own way, see Connection. */
 function eventsProcedure(parts: Parts, rates: Rates, subscriptions: Subscriptions) {
