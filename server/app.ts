@@ -8,7 +8,6 @@ import { errorResponse } from './door/error-response.ts'
 import { createRates, type Rates } from './door/rate-limit.ts'
 import type { Env } from './door/request.ts'
 import { closeChats } from './features/conversations/closing.ts'
-import * as chats from './features/conversations/visitor-chat.ts'
 import { closeChat, handBack } from './features/live/handback.ts'
 import { createMonitor } from './features/live/monitor.ts'
 import { replyToVisitor } from './features/live/reply.ts'
@@ -17,7 +16,6 @@ import { createPresence } from './features/presence/presence.ts'
 import { followForPush } from './features/push/follow.ts'
 import { followForTelegram } from './features/telegram/follow.ts'
 import { authRoutes } from './http/auth.ts'
-import { chatRoutes } from './http/chat.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Live } from './http/health-parts.ts'
 import { inboundRoutes } from './http/inbound.ts'
@@ -25,6 +23,7 @@ import { metered } from './http/metered.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { refuseByClock, restRoutes } from './http/rest.ts'
 import { pageRoutes } from './http/site.ts'
+import { visitorRoutes } from './http/visitor.ts'
 import { widgetFileRoutes } from './http/widget-files.ts'
 import { downloads, operations, uploads } from './operations.ts'
 import { createCallers } from './realtime/callers.ts'
@@ -111,7 +110,7 @@ function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpc
   app.use(refuseByClock(parts, rates))
   app.route('/', authRoutes(parts, rates))
   app.route('/', trpcRoutes(parts, router))
-  app.route('/chat', chatRoutes(parts, rates, chats))
+  app.route('/chat', visitorRoutes(parts, rates))
   app.route('/api/v1', restRoutes(parts, rates, { operations, uploads, downloads }, document))
   app.route('/inbound', inboundRoutes(parts, rates, team))
   app.route('/', widgetFileRoutes())

@@ -4,9 +4,11 @@ import { forbidden } from '../core/error.ts'
 import { ownOrigin } from './caller.ts'
 import type { HttpContext } from './request.ts'
 
+export const allowOrigin = 'access-control-allow-origin'
+
 /** What lets the page of this origin, and no other, read an answer. Cookies play no part here. */
 const headersFor = (origin: string): Record<string, string> => ({
-  'access-control-allow-origin': origin,
+  [allowOrigin]: origin,
   'access-control-expose-headers': 'x-request-id, retry-after, content-disposition',
   vary: 'origin',
 })
@@ -18,18 +20,23 @@ const preflightHeaders = {
 }
 
 /**
- * The CORS headers of an answer to this page. 403 for a page of another origin, `null` included. A browser names the origin
- * with every POST, and with a GET unless the page is our own; so a POST without one is no page's, and whoever writes
+ * Lets a page of an allowed origin read the answer. 403 for a page of another origin, `null` included. A browser names the
+ * origin with every POST, and with a GET unless the page is our own; so a POST without one is no page's, and whoever writes
  * programs has the API. A GET without one is answered where the browser says that it is our own page's, or says nothing.
+ * Hono's own CORS answers every origin and leaves it to the browser to refuse.
  */
-export function admitPage(parts: Parts, site: Site, c: HttpContext): Record<string, string> {
+export function admitPage(parts: Parts, site: Site, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined) {
-    if (isAllowed(parts, site, origin)) return headersFor(origin)
-  } else if (c.req.method === 'GET' && ['same-origin', undefined].includes(c.req.header('sec-fetch-site'))) {
-    return { vary: 'origin' }
+    if (!isAllowed(parts, site, origin)) throw forbidden(refusalOf(site, origin))
+    for (const [name, value] of Object.entries(headersFor(origin))) c.header(name, value)
+    return
   }
-  throw forbidden(refusalOf(site, origin))
+  if (c.req.method !== 'GET' || !['same-origin', undefined].includes(c.req.header('sec-fetch-site')))
+    throw forbidden(refusalOf(site, undefined))
+  // Our own page needs no leave to read it.
+  c.header(allowOrigin, undefined)
+  c.header('vary', 'origin')
 }
 
 /** What the loader writes on the console of a page that may not chat. */

@@ -22,6 +22,9 @@ export type HttpContext = HonoContext<Env>
 
 const bodyLimit = 1_000_000
 
+/** Breaks the connection of a request. */
+export const dropConnection = (c: HttpContext): void => void c.env?.incoming?.socket.destroy()
+
 /** The address of whoever sent a request; see clientAddress. */
 export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), config.trustProxy)

@@ -17,7 +17,7 @@ The security requirement of an operation names the scope that a key needs; none 
 Every POST takes an \`Idempotency-Key\` header. Its first answer is kept for 24 hours and given again, with \`Idempotent-Replay: true\`. A refusal is kept too: a 409 stays a 409 for 24 hours, although its reason may be gone, so use a new key for a new attempt. Answers with 429 and from 500 are not kept.
 
 ## Streaming
-Where an operation answers \`text/event-stream\`, send \`Accept: text/event-stream\`. The stream holds \`delta\` events with \`{"text"}\`, then one \`done\` with the body of the JSON answer, or one \`error\`. A repeat of the request is a stream of the final \`done\` alone, with \`Idempotent-Replay: true\`.
+Where an operation answers \`text/event-stream\`, send \`Accept: text/event-stream\`. The stream holds \`delta\` events with \`{"text"}\`, then one \`done\` with the body of the JSON answer, or one \`error\`. Every 20 seconds it holds a comment, a line that begins with a colon: ignore it. A repeat of the request is a stream of the final \`done\` alone, with \`Idempotent-Replay: true\`.
 
 ## Paging
 A list answers \`next\`: pass it as \`before\` for the next page. It is null on the last one.

@@ -11,7 +11,7 @@ import { admitCaller, bearerToken, countUnrouted, ownReading, ownSession } from 
 import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type RateState, type Rates, refuseOverRate } from '../door/rate-limit.ts'
 import { addressOf, type Env, type HttpContext, queryOf, readJson, readQuery } from '../door/request.ts'
-import { replayHeader, streamed, wantsStream } from '../door/sse.ts'
+import { type AnswerStream, replayHeader, streamAnswer, wantsStream } from '../door/sse.ts'
 import { attachment } from './attachment.ts'
 import { readForm } from './form.ts'
 
@@ -90,11 +90,24 @@ async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: Ope
   const headers = answerHeaders(c.get('rate'))
   const perform = (stream?: Stream) => call(parts, callOf(c, { operation, actor, address, stream }, wire))
   if (wantsStream(c.req.header('accept')) && operation.method === 'post')
-    return await streamed(parts, perform, (result) => toResponse(result, headers), {
-      status: operation.status,
-      headers,
-    })
+    return await streamedAnswer(parts, c, { status: operation.status, headers }, perform)
   return wire.respond(await perform(), headers, operation)
+}
+
+/** A backend that cannot stream is answered in plain JSON, as is a refusal that was kept: its status says what it is. */
+function streamedAnswer(
+  parts: Parts,
+  c: HttpContext,
+  opened: { status: number; headers: Record<string, string> },
+  perform: (stream: Stream) => Promise<Result>,
+): Promise<Response> {
+  const run = async ({ open, text }: AnswerStream) => {
+    const result = await perform({ open: () => open(), replay: () => open(replayHeader), text })
+    if (result.replayed && result.status < 400) open(replayHeader)
+    return result
+  }
+  const plain = (result: Result) => toResponse(result, opened.headers)
+  return streamAnswer(parts, c, opened, run, { done: ({ body }) => body, plain })
 }
 
 async function admit(parts: Parts, rates: Rates, c: HttpContext, operation: Operation, wire: Wire): Promise<Actor> {

@@ -1,5 +1,5 @@
 import type { ChatSite } from '../../shared/chat.ts'
-import type { Visit } from './chat-guard.ts'
+import type { Visit } from '../door/visit.ts'
 import { encodingHeaders, encodings } from './encoding.ts'
 
 type Kept = { text: string; encoded: ReturnType<typeof encodings> }
@@ -18,11 +18,12 @@ export function siteAnswers() {
     kept.set(site.id, { text, encoded })
     return encoded
   }
-  return async ({ headers }: Visit, site: ChatSite, accept: string | undefined): Promise<Response> => {
-    const { encoding, body } = await encodedOf(site)(accept)
-    const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, max-age=60' }
-    return new Response(body, {
-      headers: { ...headers, ...encodingHeaders(encoding, 'origin, accept-encoding'), ...own },
+  return async ({ c }: Visit, site: ChatSite): Promise<Response> => {
+    const { encoding, body } = await encodedOf(site)(c.req.header('accept-encoding'))
+    return c.body(body, 200, {
+      ...encodingHeaders(encoding, 'origin, accept-encoding'),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, max-age=60',
     })
   }
 }
