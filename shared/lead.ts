@@ -83,6 +83,7 @@ export const NewLead = z
   })
   .refine((lead) => Boolean(lead.name || lead.email || lead.phone), {
     error: 'At least one of name, email and phone is needed.',
+    params: { reason: 'contact_empty' },
     path: ['email'],
   })
   .meta({ id: 'NewLead' })

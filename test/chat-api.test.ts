@@ -171,7 +171,14 @@ test('[R132] a widget chat, another site’s and an unknown one are the same 404
     const refused = [await world.say(id, { text: 'Hello' }), await world.post(`/conversations/${id}/end`)]
     for (const { status, body } of refused) {
       expect(status).toBe(404)
-      expect(body).toEqual({ error: { code: 'not_found', message: 'There is no such conversation.' } })
+      expect(body).toEqual({
+        error: {
+          code: 'not_found',
+          reason: 'unknown_record',
+          params: { record: 'conversation' },
+          message: 'There is no such conversation.',
+        },
+      })
     }
   }
 })

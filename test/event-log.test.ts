@@ -140,7 +140,10 @@ describe('GET /events', () => {
     'refuses %j for `after`',
     async (after) => {
       const { status, body } = await get(`after=${after}`)
-      expect([status, body.error]).toEqual([400, { code: 'bad_request', message: expect.stringContaining('after') }])
+      expect([status, body.error]).toEqual([
+        400,
+        { code: 'bad_request', reason: 'invalid_fields', message: expect.stringContaining('after') },
+      ])
     },
   )
 

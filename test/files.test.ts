@@ -142,7 +142,10 @@ describe('what is no file for the knowledge', () => {
     expect([some.status, some.body.size]).toEqual([201, most])
     for (const size of [most + 1, 3 * most]) {
       const { status, body } = await send('more.txt', Buffer.alloc(size, 'a'))
-      expect([status, body.error]).toEqual([413, { code: 'bad_request', message: 'file: It is over 10 MB.' }])
+      expect([status, body.error]).toEqual([
+        413,
+        { code: 'bad_request', reason: 'too_large', message: 'file: It is over 10 MB.' },
+      ])
     }
     // A body without end, whose length nobody told.
     let sent = 0

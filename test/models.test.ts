@@ -125,7 +125,8 @@ describe('a model is fetched', () => {
     expect((await pull('tiny', 'other')).body).toEqual(first)
     const refused = await pull('qwen3:4b')
     const message = 'Another model is being fetched: tiny.'
-    expect([refused.status, refused.body.error]).toEqual([409, { code: 'conflict', message, id: first.id }])
+    const why = { reason: 'model_fetch_running', params: { model: 'tiny' } }
+    expect([refused.status, refused.body.error]).toEqual([409, { code: 'conflict', ...why, message, id: first.id }])
     gate.open()
     expect((await isOver()).status).toBe('done')
   })

@@ -113,7 +113,7 @@ describe('every answer', () => {
 
   test('that refuses has one form [R222, R223, R234]', async () => {
     const body = await (await raw('/nowhere')).json()
-    expect(body).toEqual({ error: { code: 'not_found', message: expect.any(String) } })
+    expect(body).toEqual({ error: { code: 'not_found', reason: expect.any(String), message: expect.any(String) } })
     const method = await raw('/me', { method: 'PUT', headers: bearer(key) })
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, PATCH'])
     expect(await method.json()).toMatchObject({ error: { code: 'bad_request' } })

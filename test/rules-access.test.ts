@@ -221,7 +221,8 @@ describe('every answer', () => {
     await sql()`alter table usage_days rename to usage_days_away`
     const { status, body } = await world.api('GET', '/usage?site=demo')
     await sql()`alter table usage_days_away rename to usage_days`
-    expect([status, body]).toEqual([500, { error: { code: 'internal', message: 'Something went wrong on our side.' } }])
+    const message = 'Something went wrong on our side.'
+    expect([status, body]).toEqual([500, { error: { code: 'internal', reason: 'internal', message } }])
   })
 
   test('[U16] to the admin key counts 600 requests a minute', async () => {

@@ -74,6 +74,7 @@ test('a blocked visitor is refused as every blocked address is, and the conversa
     expect(response.status).toBe(403)
     expect((await page.read(response)).error).toEqual({
       code: 'forbidden',
+      reason: 'address_not_allowed',
       message: 'This chat may not be used from this address.',
     })
   }

@@ -59,7 +59,12 @@ test('[R389] [threat 9] a page of an allowed origin is answered, any other is re
     for (const response of [site, start]) {
       expect(response.status, origin).toBe(403)
       expect(await read(response)).toEqual({
-        error: { code: 'forbidden', message: expect.stringContaining('may not show the chat of site "demo"') },
+        error: {
+          code: 'forbidden',
+          reason: 'origin_not_allowed',
+          params: { origin, site: 'demo' },
+          message: expect.stringContaining('may not show the chat of site "demo"'),
+        },
       })
     }
   }

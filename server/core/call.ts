@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts'
 import { inRanges } from './address.ts'
 import { correctAudit, writeAudit } from './audit.ts'
 import type { Parts, Site, Stream } from './context.ts'
-import { badRequest, forbidden, notFound, Refusal, unavailable } from './error.ts'
+import { badRequest, forbidden, Refusal, unavailable, unknownSite } from './error.ts'
 import { parseInput } from './fault-words.ts'
 import { type Answer, type Claim, claimOrReplay } from './idempotency.ts'
 import { refuseUnstorable, withoutNulls } from './input.ts'
@@ -38,7 +38,7 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
   const trail = auditTrail(parts, request)
   try {
     const fault = parts.clock.fault?.()
-    if (fault !== undefined) throw unavailable(fault)
+    if (fault !== undefined) throw unavailable(fault, 'clock_apart')
     if (operation.scope !== 'public') admit(parts, actor, operation, request.address)
     if (request.site !== undefined) refuseForeignSite(actor, request.site)
     const raw = await request.input()
@@ -59,20 +59,26 @@ export async function call(parts: Parts, request: Call): Promise<Answer & { repl
 /** 403 where a key is limited to other addresses. */
 export function admitAddress(actor: Actor, address: string): void {
   const allowed = actor.key?.allowIps ?? []
-  if (allowed.length > 0 && !inRanges(address, allowed)) throw forbidden('This key may not be used from this address.')
+  if (allowed.length > 0 && !inRanges(address, allowed))
+    throw forbidden('This key may not be used from this address.', 'address_not_allowed')
 }
 
 function admit({ sites }: Parts, actor: Actor, operation: Operation, address: string): void {
   admitAddress(actor, address)
   if (operation.scope === 'any' || operation.scope === 'public') return
-  if (!covers(actor.scopes, operation.scope)) throw forbidden(`This needs the scope ${operation.scope}.`)
+  if (!covers(actor.scopes, operation.scope))
+    throw forbidden(`This needs the scope ${operation.scope}.`, 'scope_missing', { scope: operation.scope })
   // A key of one site that made accounts would be a key to all sites.
   if (operation.scope === 'team:write' && actor.site !== null && sites.ids().length > 1)
-    throw forbidden('Accounts reach every site, and this key belongs to one. Use the admin key or a person’s session.')
+    throw forbidden(
+      'Accounts reach every site, and this key belongs to one. Use the admin key or a person’s session.',
+      'other_site',
+    )
 }
 
 function refuseForeignSite(actor: Actor, site: unknown): void {
-  if (actor.site !== null && site !== actor.site) throw forbidden('site: this key belongs to another site.')
+  if (actor.site !== null && site !== actor.site)
+    throw forbidden('site: this key belongs to another site.', 'other_site')
 }
 
 const noSite = { id: '' } as Site
@@ -85,10 +91,10 @@ async function siteOf(parts: Parts, operation: Operation, actor: Actor, named: u
   const id = named ?? actor.site ?? (ids.length === 1 ? ids[0] : undefined)
   if (id === undefined) {
     if (operation.on === 'deployment') return noSite
-    throw badRequest('site: is required, as there are several sites.')
+    throw badRequest('site: is required, as there are several sites.', 'site_missing')
   }
   const site = await parts.sites.find(id)
-  if (!site) throw notFound('site')
+  if (!site) throw unknownSite(id)
   return site
 }
 
@@ -224,8 +230,8 @@ export function asRefusal(parts: Pick<Parts, 'log' | 'database'>, error: unknown
   if (error instanceof Refusal) return error
   if (databaseFault(error) !== undefined) {
     parts.log.error({ err: error }, 'the database does not answer')
-    return unavailable('The database does not answer just now. Try again in a moment.', error)
+    return unavailable('The database does not answer just now. Try again in a moment.', 'database_unavailable', error)
   }
   parts.log.error({ err: error }, describeDamage(error) ?? 'a call failed')
-  return new Refusal(500, 'internal', 'Something went wrong on our side.')
+  return new Refusal(500, 'internal', 'Something went wrong on our side.', { reason: 'internal' })
 }

@@ -1,24 +1,34 @@
 import type { z } from 'zod'
-import type { ErrorBody, ErrorCode } from '../../shared/error.ts'
+import type { ErrorBody, ErrorCode, ErrorParams, ErrorReason } from '../../shared/error.ts'
 
-/** What a caller is told instead of an answer. `extra` stands beside `error` in the body. */
+type More = {
+  reason?: ErrorReason
+  /** What the message names. */
+  params?: ErrorParams | undefined
+  retryAfter?: number | undefined
+  /** What stands beside `error` in the body. */
+  extra?: Record<string, unknown>
+  cause?: unknown
+  /** The existing record that stands in the way. */
+  id?: string | undefined
+}
+
+/** What a caller is told instead of an answer. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
+  readonly reason: ErrorReason
+  readonly params: ErrorParams | undefined
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown>
-  /** The existing record that stands in the way. */
   readonly id: string | undefined
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    message: string,
-    more: { retryAfter?: number; extra?: Record<string, unknown>; cause?: unknown; id?: string | undefined } = {},
-  ) {
+  constructor(status: number, code: ErrorCode, message: string, more: More & { reason: ErrorReason }) {
     super(message, { cause: more.cause })
     this.status = status
     this.code = code
+    this.reason = more.reason
+    this.params = more.params
     this.retryAfter = more.retryAfter
     this.extra = more.extra ?? {}
     this.id = more.id
@@ -26,51 +36,83 @@ export class Refusal extends Error {
 
   /** The same with more beside `error` in its body. */
   beside(extra: Record<string, unknown>): Refusal {
-    const { status, code, message, retryAfter, id } = this
-    const more = { extra: { ...this.extra, ...extra }, cause: this, id }
-    return new Refusal(status, code, message, retryAfter === undefined ? more : { ...more, retryAfter })
+    const { status, code, message, reason, params, retryAfter, id } = this
+    return new Refusal(status, code, message, {
+      ...{ reason, params, retryAfter, id },
+      extra: { ...this.extra, ...extra },
+      cause: this,
+    })
   }
 
   body(): ErrorBody & Record<string, unknown> {
-    const retryAfter = this.retryAfter === undefined ? {} : { retryAfter: this.retryAfter }
-    const id = this.id === undefined ? {} : { id: this.id }
-    return { error: { code: this.code, message: this.message, ...retryAfter, ...id }, ...this.extra }
+    const { code, message, reason, params, retryAfter, id } = this
+    const error = {
+      ...{ code, message, reason },
+      ...(params && { params }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(id === undefined ? {} : { id }),
+    }
+    return { error, ...this.extra }
   }
 }
 
 /** A message that begins with a field, such as `after: …`, has it in `faults` too. */
-export const badRequest = (message: string) => {
+export function badRequest(message: string, given?: ErrorReason, params?: ErrorParams): Refusal {
   const [, field, fault] = /^([a-z][\w.-]*): (.+)$/s.exec(message) ?? []
   const extra = field === undefined || fault === undefined ? {} : { faults: [{ field, message: fault }] }
-  return new Refusal(400, 'bad_request', message, { extra })
+  const reason = given ?? (field === undefined ? 'invalid_request' : 'invalid_fields')
+  return new Refusal(400, 'bad_request', message, { reason, params, extra })
 }
-export const unauthorized = (message: string) => new Refusal(401, 'unauthorized', message)
-export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
-export const notFound = (what: string) => new Refusal(404, 'not_found', `There is no such ${what}.`)
-export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
-  new Refusal(409, 'conflict', message, { extra })
+export const unauthorized = (message: string, reason: ErrorReason) =>
+  new Refusal(401, 'unauthorized', message, { reason })
+export const forbidden = (message: string, reason: ErrorReason, params?: ErrorParams) =>
+  new Refusal(403, 'forbidden', message, { reason, params })
+export const notFound = (what: string) =>
+  new Refusal(404, 'not_found', `There is no such ${what}.`, { reason: 'unknown_record', params: { record: what } })
+export const unknownSite = (site: string) =>
+  new Refusal(404, 'not_found', 'There is no such site.', {
+    reason: 'unknown_site',
+    params: { site: site.slice(0, 100) },
+  })
+export const noRoute = () => new Refusal(404, 'not_found', 'There is no such route.', { reason: 'unknown_route' })
+export const conflict = (message: string, reason: ErrorReason, more: Pick<More, 'params' | 'extra'> = {}) =>
+  new Refusal(409, 'conflict', message, { reason, ...more })
 /** 409 because of another record, `id`: it has a value that is unique, or is at work where only one may be. */
-export const taken = (id: string | undefined, message: string) => new Refusal(409, 'conflict', message, { id })
-export const gone = (message: string) => new Refusal(410, 'gone', message)
-export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message)
+export const taken = (id: string | undefined, message: string, reason: ErrorReason, params?: ErrorParams) =>
+  new Refusal(409, 'conflict', message, { reason, params, id })
+export const gone = (message: string, reason: ErrorReason) => new Refusal(410, 'gone', message, { reason })
+export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message, { reason: 'too_large' })
 export const rateLimited = (seconds: number) =>
-  new Refusal(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds })
-export const quotaExceeded = (message: string, retryAfter: number) =>
-  new Refusal(429, 'quota_exceeded', message, { retryAfter })
-export const connectorError = (message: string, cause?: unknown, extra: Record<string, unknown> = {}) =>
-  new Refusal(502, 'connector_error', message, { cause, extra })
-export const unavailable = (message: string, cause?: unknown) =>
-  new Refusal(503, 'unavailable', message, { cause, retryAfter: 5 })
+  new Refusal(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    reason: 'too_many_requests',
+    params: { seconds },
+    retryAfter: seconds,
+  })
+export const quotaExceeded = (message: string, reason: ErrorReason, retryAfter: number) =>
+  new Refusal(429, 'quota_exceeded', message, { reason, retryAfter })
+export const connectorError = (
+  message: string,
+  reason: ErrorReason,
+  more: Pick<More, 'params' | 'cause' | 'extra'> = {},
+) => new Refusal(502, 'connector_error', message, { reason, ...more })
+export const unavailable = (message: string, reason: ErrorReason, cause?: unknown) =>
+  new Refusal(503, 'unavailable', message, { reason, cause, retryAfter: 5 })
 
 /** More faults than this are not told: nobody mends them all at once. */
 const mostFaults = 50
 
-/** 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. */
-export function invalid(error: z.core.$ZodError): Refusal {
-  const faults = error.issues
+/**
+ * 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. A
+ * schema says by `params.reason` of its own check why, where a client is to know.
+ */
+export function invalid({ issues }: z.core.$ZodError): Refusal {
+  const faults = issues
     .slice(0, mostFaults)
     .map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
   const [first] = faults
   const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is not valid.')
-  return new Refusal(400, 'bad_request', words, { extra: { faults } })
+  const [issue] = issues
+  const given = issue?.code === 'custom' ? (issue.params?.reason as ErrorReason | undefined) : undefined
+  const reason = given ?? (first?.field ? 'invalid_fields' : 'invalid_request')
+  return new Refusal(400, 'bad_request', words, { reason, extra: { faults } })
 }

@@ -53,17 +53,20 @@ export async function claimOrReplay(parts: Parts, request: Repeatable): Promise<
       await dropPast(parts.database.sql, request, now)
       continue
     }
-    if (row.body_hash !== bodyHash) throw conflict('This Idempotency-Key was used with another body.')
+    if (row.body_hash !== bodyHash)
+      throw conflict('This Idempotency-Key was used with another body.', 'idempotency_key_reused')
     if (row.answer !== null) return { answer: { status: row.status as number, body: openAnswer(parts, row.answer) } }
     if (row.committed && row.leased_until <= now && !request.resumes) throw alreadyDone(row.record)
-    if (request.signal.aborted) throw unavailable('The caller left.')
+    if (request.signal.aborted) throw unavailable('The caller left.', 'caller_left')
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
 function alreadyDone(record: string | null) {
   const message = 'This request was carried out before; its answer is not kept.'
-  return record === null ? conflict(message) : taken(record, message).beside({ id: record })
+  return record === null
+    ? conflict(message, 'answer_not_kept')
+    : taken(record, message, 'answer_not_kept').beside({ id: record })
 }
 
 const openAnswer = (parts: Parts, answer: string): unknown => JSON.parse(parts.seal.open('idempotency', answer))
@@ -119,7 +122,8 @@ function holdClaim(parts: Parts, request: Repeatable, begun: string | null, unti
       // What the first try stored is what every later one goes on with.
       const { count } = await sql`
         update idempotency set committed = true, record = coalesce(record, ${record}) where ${mine(sql)}`
-      if (count === 0) throw unavailable('This took so long that another server began it anew. Ask again.')
+      if (count === 0)
+        throw unavailable('This took so long that another server began it anew. Ask again.', 'taken_over')
     },
     async keep(answer) {
       clearInterval(renew)

@@ -12,18 +12,19 @@ export const tokenIn = (authorization: string | undefined) => /^Bearer +(\S+)$/i
 export function bearerToken(authorization: string | undefined, query: URLSearchParams): string {
   refuseKeyInAddress(query)
   const token = tokenIn(authorization)
-  if (token === undefined) throw unauthorized('Send a key in the Authorization header: Bearer <key>.')
+  if (token === undefined) throw unauthorized('Send a key in the Authorization header: Bearer <key>.', 'token_missing')
   return token
 }
 
 function refuseKeyInAddress(query: URLSearchParams): void {
-  if (query.has('api_key')) throw unauthorized('A key belongs in the Authorization header, never in the address.')
+  if (query.has('api_key'))
+    throw unauthorized('A key belongs in the Authorization header, never in the address.', 'key_in_address')
 }
 
 /** The caller that a token belongs to, or a 401 that does not tell why. */
 export async function authenticate(parts: Parts, token: string): Promise<Actor> {
   const actor = await parts.identify(token)
-  if (!actor) throw unauthorized('The key or session is unknown, revoked or expired.')
+  if (!actor) throw unauthorized('The key or session is unknown, revoked or expired.', 'token_unknown')
   return actor
 }
 

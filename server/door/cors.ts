@@ -1,6 +1,6 @@
 import { allowsOrigin } from '../../shared/origin.ts'
 import type { Parts, Site } from '../core/context.ts'
-import { forbidden } from '../core/error.ts'
+import { forbidden, type Refusal } from '../core/error.ts'
 import { ownOrigin } from './caller.ts'
 import type { HttpContext } from './request.ts'
 
@@ -28,22 +28,24 @@ const preflightHeaders = {
 export function admitPage(parts: Parts, site: Site, c: HttpContext): void {
   const origin = c.req.header('origin')
   if (origin !== undefined) {
-    if (!isAllowed(parts, site, origin)) throw forbidden(refusalOf(site, origin))
+    if (!isAllowed(parts, site, origin)) throw refusalOf(site, origin)
     for (const [name, value] of Object.entries(headersFor(origin))) c.header(name, value)
     return
   }
   if (c.req.method !== 'GET' || !['same-origin', undefined].includes(c.req.header('sec-fetch-site')))
-    throw forbidden(refusalOf(site, undefined))
+    throw refusalOf(site, undefined)
   // Our own page needs no leave to read it.
   c.header(allowOrigin, undefined)
   c.header('vary', 'origin')
 }
 
-/** What the loader writes on the console of a page that may not chat. */
-function refusalOf({ id }: Site, origin: string | undefined): string {
-  if (origin === undefined) return 'Only web pages may use this chat. Programs use the API.'
+/** Its message is what the loader writes on the console of a page that may not chat. */
+function refusalOf({ id: site }: Site, origin: string | undefined): Refusal {
+  if (origin === undefined)
+    return forbidden('Only web pages may use this chat. Programs use the API.', 'origin_missing')
   const page = origin === 'null' ? 'A page without an origin, such as a file,' : origin
-  return `${page} may not show the chat of site "${id}". Add its origin in the dashboard: Settings → Widget → Website.`
+  const message = `${page} may not show the chat of site "${site}". Add its origin in the dashboard: Settings → Widget → Website.`
+  return forbidden(message, 'origin_not_allowed', { origin, site })
 }
 
 /** Answers a browser's question before its request. Without `?site=` it is any site's; the request itself is held to its own. */

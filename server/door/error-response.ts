@@ -2,7 +2,7 @@ import type { ErrorHandler, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { asRefusal } from '../core/call.ts'
 import type { Parts } from '../core/context.ts'
-import { notFound, Refusal } from '../core/error.ts'
+import { noRoute, Refusal } from '../core/error.ts'
 import { newId } from '../core/ids.ts'
 import type { RateState } from './rate-limit.ts'
 import type { Env, HttpContext } from './request.ts'
@@ -41,10 +41,13 @@ export function refuseOthers(routes: Hono<Env>, count: (c: HttpContext) => unkno
       await count(c)
       const allow = [...allowed].join(', ')
       c.header('allow', allow)
-      throw new Refusal(405, 'bad_request', `${c.req.method} is not possible here; ${allow} is.`)
+      throw new Refusal(405, 'bad_request', `${c.req.method} is not possible here; ${allow} is.`, {
+        reason: 'wrong_method',
+        params: { method: c.req.method, allowed: allow },
+      })
     })
   routes.all('*', async (c) => {
     await count(c)
-    throw notFound('route')
+    throw noRoute()
   })
 }

@@ -82,16 +82,20 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   try {
     value = parseJson(text)
   } catch (error) {
-    throw error instanceof JsonLimitError ? refuseLarge(error) : badRequest('The body is not valid JSON.')
+    throw error instanceof JsonLimitError
+      ? refuseLarge(error)
+      : badRequest('The body is not valid JSON.', 'invalid_body')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('The body must be a JSON object.')
+    throw badRequest('The body must be a JSON object.', 'invalid_body')
   return value as Record<string, unknown>
 }
 
 /** What a request is told whose JSON is over the limits. */
 export const refuseLarge = (error: JsonLimitError): Refusal =>
-  error.kind === 'depth' ? badRequest(`The body ${error.message}.`) : tooLarge(`The body ${error.message}.`)
+  error.kind === 'depth'
+    ? badRequest(`The body ${error.message}.`, 'invalid_body')
+    : tooLarge(`The body ${error.message}.`)
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -100,7 +104,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw badRequest('The body is not valid UTF-8.')
+    throw badRequest('The body is not valid UTF-8.', 'invalid_body')
   }
 }
 
@@ -118,7 +122,7 @@ export async function readBytes(request: Request, limit: number, overSize: () =>
   } catch (error) {
     if (error instanceof Refusal) throw error
     // The client hung up. Nobody reads this answer, and nothing of ours failed.
-    throw badRequest('The body is incomplete: the connection was closed.')
+    throw badRequest('The body is incomplete: the connection was closed.', 'invalid_body')
   }
 }
 

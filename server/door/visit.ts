@@ -54,7 +54,8 @@ export async function admitVisit(parts: Parts, rates: Rates, c: HttpContext, fro
   const site = await siteOf(parts, c.req.query('site') ?? from.site)
   admitPage(parts, site, c)
   const address = addressOf(parts, c)
-  if (!mayChat(address, site.settings.security)) throw forbidden('This chat may not be used from this address.')
+  if (!mayChat(address, site.settings.security))
+    throw forbidden('This chat may not be used from this address.', 'address_not_allowed')
   const client = addressBucket(address)
   refuseOverRate(rates(`visitor ${client}`, requestsPerMinute))
   const { messagesPerIpPerMinute } = site.settings.security.limits
@@ -77,7 +78,8 @@ export async function admitVisit(parts: Parts, rates: Rates, c: HttpContext, fro
 /** Lets a visitor in who shows a token. The conversation is found through it, when it is asked for. */
 export async function admitVisitor(parts: Parts, rates: Rates, c: HttpContext): Promise<VisitorVisit> {
   const token = tokenIn(c.req.header('authorization'))
-  if (token === undefined) throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.')
+  if (token === undefined)
+    throw unauthorized('Send the token of the chat in the Authorization header: Bearer <token>.', 'token_missing')
   const visitor = readVisitorToken(parts, token)
   const visit = await admitVisit(parts, rates, c, visitor)
   return { ...visit, conversation: (ctx) => getOwnConversation(ctx, visitor, c.req.param('id') as string) }
@@ -87,9 +89,12 @@ async function siteOf(parts: Parts, named: unknown): Promise<Site> {
   if (named !== undefined && typeof named !== 'string') throw badRequest('site: must be a string.')
   const ids = parts.sites.ids()
   const id = named ?? (ids.length === 1 ? ids[0] : undefined)
-  if (id === undefined) throw badRequest('site: name the site, as there are several.')
+  if (id === undefined) throw badRequest('site: name the site, as there are several.', 'site_missing')
   const site = await parts.sites.find(id)
   if (!site)
-    throw new Refusal(404, 'not_found', `There is no site "${id.slice(0, 100)}". Check data-site of the script tag.`)
+    throw new Refusal(404, 'not_found', `There is no site "${id.slice(0, 100)}". Check data-site of the script tag.`, {
+      reason: 'unknown_site',
+      params: { site: id.slice(0, 100) },
+    })
   return site
 }

@@ -89,9 +89,10 @@ async function handle(
 /** A page of another origin must not sign anybody in or out. Programs send no Origin. */
 function refuseForeignPage(parts: Parts, c: HttpContext): void {
   const origin = c.req.header('origin')
-  if (origin !== undefined && origin !== ownOrigin(parts)) throw forbidden('Sign in on the page of the product itself.')
+  if (origin !== undefined && origin !== ownOrigin(parts))
+    throw forbidden('Sign in on the page of the product itself.', 'origin_not_allowed', { origin })
   if (origin === undefined && sessionCookie(c.req.header('cookie')) !== undefined)
-    throw forbidden('With a cookie, the Origin must be the product’s own.')
+    throw forbidden('With a cookie, the Origin must be the product’s own.', 'origin_missing')
 }
 
 async function callerOf(parts: Parts, c: HttpContext): Promise<Actor> {
@@ -101,7 +102,7 @@ async function callerOf(parts: Parts, c: HttpContext): Promise<Actor> {
 }
 
 function signedInOnly(ctx: Context): Context {
-  if (ctx.actor.kind !== 'person') throw unauthorized('Sign in first.')
+  if (ctx.actor.kind !== 'person') throw unauthorized('Sign in first.', 'session_over')
   return ctx
 }
 

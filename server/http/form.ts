@@ -38,7 +38,7 @@ function boundaryOf(contentType: string): string {
   return boundary
 }
 
-const damaged = () => badRequest('The form is damaged, or was cut off.')
+const damaged = () => badRequest('The form is damaged, or was cut off.', 'invalid_body')
 
 /** The parts between the boundaries, none of them copied. */
 function splitParts(body: Buffer, boundary: string): Part[] {
@@ -53,7 +53,7 @@ function splitParts(body: Buffer, boundary: string): Part[] {
     if (headersEnd < 0 || headersEnd - at > mostHeaders) throw damaged()
     const end = body.indexOf(delimiter, headersEnd + 2)
     if (end < 0) throw damaged()
-    if (parts.length === mostParts) throw badRequest(`The form has more than ${mostParts} fields.`)
+    if (parts.length === mostParts) throw badRequest(`The form has more than ${mostParts} fields.`, 'invalid_body')
     parts.push({
       ...nameOf(body.toString('utf8', at, headersEnd)),
       bytes: body.subarray(headersEnd + 4, Math.max(end, headersEnd + 4)),

@@ -28,5 +28,5 @@ export function inboundRoutes(parts: Parts, rates: Rates, team: Team): Hono<Env>
 
 function refuseStranger(parts: Parts, rates: Rates, c: HttpContext): Refusal {
   refuseOverRate(countAddress(rates, addressOf(parts, c)))
-  return unauthorized('This address is for a provider that knows its secret.')
+  return unauthorized('This address is for a provider that knows its secret.', 'token_unknown')
 }

@@ -5,7 +5,7 @@ export const apiIntroduction = `Everything that the widget and the dashboard do,
 Times are milliseconds since the epoch. Unknown fields in a body are ignored; ignore fields, codes and enum values that you do not know. In the body of a POST, null in an optional field that takes no null means the same as leaving it out. A body is read as JSON whatever its \`Content-Type\`. Names and other single lines are kept in Unicode's form NFC, so two ways to write é are one name.
 
 ## Errors
-Every error has the body \`{"error": {"code", "message"}}\`. A 400 also has \`faults\`, which names each field at fault; a 409 because of another record (it has the value, or is the run that is not over) names that record in \`error.id\`; a 429 says in \`error.retryAfter\` and in \`Retry-After\` how long to wait. An unknown id in the path is 404, an unknown id in a body is 400. A request that is not valid HTTP is refused before it reaches the API, with a status alone.
+Every error has the body \`{"error": {"code", "message", "reason"}}\`. Decide by \`reason\`, or by \`code\` where you do not know the reason: the wording of \`message\` may change. What the message names, such as a limit, is in \`params\` too. A 400 also has \`faults\`, which names each field at fault; a 409 because of another record (it has the value, or is the run that is not over) names that record in \`error.id\`; a 429 says in \`error.retryAfter\` and in \`Retry-After\` how long to wait. An unknown id in the path is 404, an unknown id in a body is 400. A request that is not valid HTTP is refused before it reaches the API, with a status alone.
 
 ## Scopes
 The security requirement of an operation names the scope that a key needs; none means that any key will do.

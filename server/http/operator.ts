@@ -39,11 +39,15 @@ export async function admitOperator(parts: Parts, rates: Rates, c: HttpContext):
   const actor = await admitCaller(parts, rates, {
     token() {
       if (!isKeyless) return bearerToken(headers.get('authorization') ?? undefined, query)
-      throw unauthorized('From this machine itself alone, or with a key that has the scope analytics:read.')
+      throw unauthorized(
+        'From this machine itself alone, or with a key that has the scope analytics:read.',
+        'token_missing',
+      )
     },
     address,
     counted: (rate) => c.set('rate', rate),
   })
   admitAddress(actor, address)
-  if (!covers(actor.scopes, 'analytics:read')) throw forbidden('This needs the scope analytics:read.')
+  if (!covers(actor.scopes, 'analytics:read'))
+    throw forbidden('This needs the scope analytics:read.', 'scope_missing', { scope: 'analytics:read' })
 }

@@ -171,5 +171,5 @@ export const refuseByClock =
     const fault = parts.clock.fault?.()
     if (fault === undefined) return await next()
     c.set('rate', countAddress(rates, addressOf(parts, c)))
-    throw unavailable(fault)
+    throw unavailable(fault, 'clock_apart')
   }

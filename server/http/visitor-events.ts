@@ -63,7 +63,8 @@ function takeStream({ parts, client }: VisitorVisit): () => void {
   openStreams.set(parts, open)
   const mine = open.clients.get(client) ?? 0
   if (mine >= maxStreamsOfClient) throw rateLimited(60)
-  if (open.count >= maxStreams) throw unavailable('Too many chats are open just now. Try again in a moment.')
+  if (open.count >= maxStreams)
+    throw unavailable('Too many chats are open just now. Try again in a moment.', 'too_many_chats')
   open.count += 1
   open.clients.set(client, mine + 1)
   return () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type ChatStored, StartChat } from '../../shared/chat.ts'
 import type { Context, Parts } from '../core/context.ts'
-import { notFound } from '../core/error.ts'
+import { noRoute } from '../core/error.ts'
 import { parseInput } from '../core/fault-words.ts'
 import { allowOrigin, allowPreflight } from '../door/cors.ts'
 import { refuseOthers } from '../door/error-response.ts'
@@ -32,8 +32,8 @@ export function visitorRoutes(parts: Parts, rates: Rates): Hono<Env> {
   const challenge = challenges(parts)
   const answerSite = siteAnswers()
   routes.options('*', (c) => allowPreflight(parts, c))
-  routes.get('/challenge', async (c) => (await challenge.page(c)) ?? noRoute())
-  routes.get('/challenge/:file', (c) => challenge.file(c) ?? noRoute())
+  routes.get('/challenge', async (c) => (await challenge.page(c)) ?? missing())
+  routes.get('/challenge/:file', (c) => challenge.file(c) ?? missing())
   routes.get('/site', async (c) => {
     // Any page may read why it was refused, so that the loader can say it. A refusal tells nothing of the site.
     c.header(allowOrigin, '*')
@@ -57,8 +57,8 @@ export function visitorRoutes(parts: Parts, rates: Rates): Hono<Env> {
   return routes
 }
 
-const noRoute = (): never => {
-  throw notFound('route')
+const missing = (): never => {
+  throw noRoute()
 }
 
 async function answer(parts: Parts, rates: Rates, c: HttpContext, operation: VisitorOperation): Promise<Response> {

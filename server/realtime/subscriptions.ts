@@ -117,10 +117,11 @@ class Subscription {
   private async admit(actor: Actor): Promise<void> {
     const { site, address, window } = this.given
     admitAddress(actor, address)
-    if (actor.site !== null && actor.site !== site) throw forbidden('site: this key works on another site.')
+    if (actor.site !== null && actor.site !== site)
+      throw forbidden('site: this key works on another site.', 'other_site')
     if (!(await this.ground.parts.sites.find(site))) throw notFound('site')
     if (window !== undefined && actor.kind !== 'person')
-      throw badRequest('window: only a signed-in person has one; a key follows without it.')
+      throw badRequest('window: only a signed-in person has one; a key follows without it.', 'person_only')
   }
 
   private goOn(actor: Actor): void {

@@ -92,13 +92,13 @@ function repeatableAs(key: unknown): string | undefined {
 function answerOf({ status, body }: Answer): unknown {
   if (status < 400) return body
   const { error, ...extra } = body as ErrorBody
-  throw new Refusal(status, error.code, error.message, { extra })
+  throw new Refusal(status, error.code, error.message, { ...error, extra })
 }
 
 function asFields(value: unknown): Record<string, unknown> {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw asTrpcError(badRequest('The input must be an object.'))
+  throw asTrpcError(badRequest('The input must be an object.', 'invalid_body'))
 }
 
 /**

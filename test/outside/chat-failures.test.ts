@@ -34,7 +34,7 @@ describe('[R126] [threat 17] a model server that', () => {
     for (const { status, body } of [json, stream]) {
       expect(status).toBe(502)
       expect(body).toEqual({
-        error: { code: 'connector_error', message: sentence },
+        error: { code: 'connector_error', reason: 'assistant_failed', message: sentence },
         id: expect.stringMatching(/^conv_/),
       })
     }
@@ -73,7 +73,10 @@ describe('[R126] [threat 17] a model server that', () => {
     expect((await nextEvent(events, 'delta')).data.text.trim()).toBe('We deliver')
     gate.open()
     const { data } = await nextEvent(events, 'error')
-    expect(data).toEqual({ error: { code: 'connector_error', message: sentence }, id: expect.any(String) })
+    expect(data).toEqual({
+      error: { code: 'connector_error', reason: 'assistant_failed', message: sentence },
+      id: expect.any(String),
+    })
     expect((await events.next()).done).toBe(true)
     expect((await shop.stored(data.id)).map(({ text }) => text)).toEqual(['Hello'])
     shop.says({ text: 'We deliver everywhere.' })

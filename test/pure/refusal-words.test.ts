@@ -4,10 +4,10 @@ import { en } from '../../desktop/renderer/words/en.ts'
 import { refusalWords } from '../../desktop/renderer/words/refusal-words.ts'
 import { ErrorCode } from '../../shared/error.ts'
 
-type Refusal = Parameters<typeof refusalWords>[0]
+type Refusal = Omit<Parameters<typeof refusalWords>[0], 'reason'>
 
-const german = (refusal: Refusal) => refusalWords(refusal, de.refusals)
-const english = (refusal: Refusal) => refusalWords(refusal, en.refusals)
+const german = (refusal: Refusal) => refusalWords({ reason: 'internal', ...refusal }, de.refusals)
+const english = (refusal: Refusal) => refusalWords({ reason: 'internal', ...refusal }, en.refusals)
 
 describe('a refusal is told in the language of the dashboard', () => {
   test.each<[string, Refusal['code'], string, string]>([

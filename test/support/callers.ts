@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { errorReasons } from '../../shared/error.ts'
 import { allScopes, covers, type Scope } from '../../shared/scope.ts'
 import { until } from './chat.ts'
 import { keepThere } from './desk.ts'
@@ -136,5 +137,8 @@ async function becameQuiet({ parts, clock }: World, told: number): Promise<boole
   return row.due === 0 && row.last <= told
 }
 
-export const isRefused = ({ status, body }: Reply, expected: number, code: string) =>
+/** Expects a refusal of this status and code, with a reason that is documented. */
+export function isRefused({ status, body }: Reply, expected: number, code: string): void {
   expect([status, body.error?.code], JSON.stringify(body)).toEqual([expected, code])
+  expect(Object.keys(errorReasons)).toContain(body.error.reason)
+}

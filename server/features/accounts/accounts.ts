@@ -44,7 +44,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
       insert into accounts (email, name, role, password, created_at)
       values (${input.email}, ${input.name ?? null}, ${input.role}, ${password}, ${tx.now()})
       on conflict do nothing returning *`
-    if (!row) throw taken(input.email, 'email: this email can already sign in.')
+    if (!row) throw taken(input.email, 'email: this email can already sign in.', 'account_email_taken')
     tx.emit('account.changed', { email: row.email })
     const link = password === null ? await createSignInLink(tx, row.email, linkOfNewAccount) : null
     const { email, name, role, createdAt } = toAccount(row)
@@ -74,7 +74,7 @@ export async function deleteAccount(
   { email }: { email: string },
 ): Promise<{ email: string; deleted: true }> {
   if (email === ctx.parts.config.ownerEmail)
-    throw badRequest('email: the owner is set by the deployment and cannot be removed.')
+    throw badRequest('email: the owner is set by the deployment and cannot be removed.', 'owner_stays')
   return await ctx.tx(async (tx) => {
     const { count } = await tx.sql`delete from accounts where email = ${email}`
     if (count === 0) throw notFound('account')
@@ -86,7 +86,10 @@ export async function deleteAccount(
 /** Makes a sign-in link that is valid for 15 minutes and works once. Only the owner makes one for the owner (403). */
 export async function createLink(ctx: Context, { email }: { email: string }): Promise<SignInLink> {
   if (email === ctx.parts.config.ownerEmail && !ctx.actor.owner)
-    throw forbidden('Only the owner, the admin key and the command line make sign-in links for the owner.')
+    throw forbidden(
+      'Only the owner, the admin key and the command line make sign-in links for the owner.',
+      'owner_link',
+    )
   return await ctx.tx(async (tx) => {
     if (!(await findAccount(tx.sql, email))) throw notFound('account')
     return { email, ...(await createSignInLink(tx, email, linkOnDemand)) }

@@ -40,7 +40,10 @@ export async function refuseGuessable(password: string, email: string): Promise<
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
   const { guesses } = zxcvbn.check(password.slice(0, maxEstimated), [email, ...email.split(/[@.]/)])
   if (guesses < minGuesses)
-    throw badRequest('password: This is easy to guess. Use something longer, such as four random words.')
+    throw badRequest(
+      'password: This is easy to guess. Use something longer, such as four random words.',
+      'password_guessable',
+    )
 }
 
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`

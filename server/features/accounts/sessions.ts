@@ -47,7 +47,7 @@ export async function signIn(
   await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, email)
   if (!(await passwordMatches(input.password, account?.password)) || !account)
-    throw unauthorized('The email or the password is wrong.')
+    throw unauthorized('The email or the password is wrong.', 'wrong_sign_in')
   return await ctx.tx(async (tx) => {
     await forgetAttempts(tx.sql, attempt)
     await deleteSignInLinks(tx, email)
@@ -65,7 +65,7 @@ export async function signInByLink(ctx: Context, input: { token: string }): Prom
         where token_hash = ${hashLink(tx.parts, input.token)} and used_at is null and expires_at > ${tx.now()}
         returning email)
       select accounts.* from accounts join used using (email)`
-    if (!account) throw unauthorized('This sign-in link is unknown, used or expired. Ask for a new one.')
+    if (!account) throw unauthorized('This sign-in link is unknown, used or expired. Ask for a new one.', 'link_used')
     return await openSession(tx, account)
   })
 }
@@ -81,9 +81,9 @@ export async function setPassword(
   const attempt: Attempt = { by: 'session', of: ctx.actor.session ?? ctx.actor.id }
   await countAttempt(ctx, attempt)
   const account = await findAccount(ctx.sql, ctx.actor.id)
-  if (!account) throw unauthorized('The session is over.')
+  if (!account) throw unauthorized('The session is over.', 'session_over')
   if (account.password !== null && !(await passwordMatches(input.current ?? '', account.password)))
-    throw badRequest('current: the password is wrong.')
+    throw badRequest('current: the password is wrong.', 'wrong_password')
   await refuseGuessable(input.password, account.email)
   const password = await hashPassword(input.password)
   await ctx.tx(async (tx) => {

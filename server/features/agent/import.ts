@@ -16,7 +16,9 @@ import { warningsOf } from './warnings.ts'
  */
 export async function importAgent(ctx: Context, { agent, secrets, dryRun }: ImportAgent): Promise<ImportedAgent> {
   if (agent.settings && !dryRun && !covers(ctx.actor.scopes, 'settings:write'))
-    throw forbidden('This file has settings: it needs the scope settings:write, too.')
+    throw forbidden('This file has settings: it needs the scope settings:write, too.', 'scope_missing', {
+      scope: 'settings:write',
+    })
   if (agent.prompt !== undefined) refuseForeignBackend(ctx.site)
   const patch = patchOf(agent)
   const { changed, prompt } = dryRun

@@ -14,5 +14,7 @@ export function toRefusal(ctx: Context, error: unknown, phrases: Phrases): unkno
   if (isConnectorError(error) || (isModelError(error) && modelOfSite(ctx) !== undefined))
     assistantState(ctx.parts).faults.set(ctx.site.id, error.message)
   ctx.log.warn({ err: error, site: ctx.site.id }, 'a reply could not be written')
-  return connectorError(isBusy ? phrases.busy : phrases.trouble, error)
+  return connectorError(isBusy ? phrases.busy : phrases.trouble, isBusy ? 'assistant_busy' : 'assistant_failed', {
+    cause: error,
+  })
 }

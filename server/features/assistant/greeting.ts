@@ -24,7 +24,7 @@ export async function writeGreeting(ctx: Context, turn: Turn, signal: AbortSigna
   const options = { open: () => {}, text: () => {}, signal }
   try {
     const draft = await writeWithConnector(ctx, target, turn, options)
-    if (draft.interrupted) throw unavailable('The greeting was not waited for. Start again.')
+    if (draft.interrupted) throw unavailable('The greeting was not waited for. Start again.', 'greeting_abandoned')
     assistantState(ctx.parts).faults.delete(ctx.site.id)
     const { messages, handover } = await withHandover(ctx, turn, draft, options)
     const neurons = neuronsOf(draft.tokens.prompt + draft.tokens.completion)

@@ -34,7 +34,13 @@ export async function createDefinition(ctx: Context, { label, ...given }: NewAtt
   return await ctx.tx(async (tx) => {
     const others = (await lockDefinitions(tx)).filter(({ entity }) => entity === given.entity)
     if (others.length >= mostDefinitions)
-      throw badRequest(`A site has at most ${mostDefinitions} attributes of a ${given.entity}. Delete one first.`)
+      throw badRequest(
+        `A site has at most ${mostDefinitions} attributes of a ${given.entity}. Delete one first.`,
+        'too_many_attributes',
+        {
+          limit: mostDefinitions,
+        },
+      )
     const at = tx.now()
     const made = withOptions({ ...given, label: label ?? given.key, id: newId('attr'), createdAt: at, updatedAt: at })
     refuseTaken(others, made)
@@ -83,7 +89,7 @@ async function lockDefinitions({ sql, site }: Tx): Promise<Definition[]> {
 
 function refuseTaken(others: Definition[], { id, entity, key }: Definition): void {
   const found = others.find((other) => other.id !== id && other.entity === entity && other.key === key)
-  if (found) throw taken(found.id, `key: the attribute ${found.id} has that.`)
+  if (found) throw taken(found.id, `key: the attribute ${found.id} has that.`, 'attribute_key_taken')
 }
 
 /** A choice has options, each once; nothing else has options. */

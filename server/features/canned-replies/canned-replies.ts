@@ -33,7 +33,13 @@ export async function createCannedReply(ctx: Context, given: NewCannedReply): Pr
     const [{ count }] = await tx.sql<[{ count: number }]>`
       select count(*)::int as count from canned_replies where site = ${tx.site.id}`
     if (count >= mostCannedReplies)
-      throw badRequest(`A site has at most ${mostCannedReplies} canned replies. Delete one first.`)
+      throw badRequest(
+        `A site has at most ${mostCannedReplies} canned replies. Delete one first.`,
+        'too_many_canned_replies',
+        {
+          limit: mostCannedReplies,
+        },
+      )
     await refuseTaken(tx, given.shortcut)
     const { shortcut, title, text } = given
     const at = tx.now()
@@ -81,7 +87,10 @@ async function refuseTaken(tx: Tx, shortcut: string, but = ''): Promise<void> {
     select id from canned_replies
     where site = ${tx.site.id} and id <> ${but}
       and lower(shortcut collate "und-x-icu") = lower(${shortcut} collate "und-x-icu")`
-  if (found) throw taken(found.id, `shortcut: /${shortcut} is the canned reply ${found.id}.`)
+  if (found)
+    throw taken(found.id, `shortcut: /${shortcut} is the canned reply ${found.id}.`, 'shortcut_taken', {
+      shortcut: `/${shortcut}`,
+    })
 }
 
 const toCannedReply = (row: Row): CannedReply => ({

@@ -16,6 +16,7 @@ const tagKind: MarkKind<ContactTag> = {
   prefix: 'ctag',
   what: 'tag',
   most: mostTags,
+  tooMany: 'too_many_tags',
   toMark: ({ id, name, color }) => ({ id, name, color }),
   tell: (tx, id) => tx.emit('contact-tag.changed', { id }),
 }

@@ -32,5 +32,5 @@ export async function createContact(ctx: Context, given: NewLead): Promise<LeadS
 /** Refuses an email, which the caller has locked, where another contact has it. */
 export async function refuseTaken({ sql, site }: Tx, email: string): Promise<void> {
   const [found] = await sql<{ id: string }[]>`select id from leads where site = ${site.id} and email = ${email}`
-  if (found) throw taken(found.id, `email: the contact ${found.id} has this one.`)
+  if (found) throw taken(found.id, `email: the contact ${found.id} has this one.`, 'contact_email_taken')
 }

@@ -6,7 +6,11 @@ import { dayOf, resetsAt } from '../usage/usage.ts'
 export function refuseOverConversationCap(ctx: Context, sent: number): void {
   const { limits, sessionTtlHours } = ctx.site.settings.security
   if (sent < limits.messagesPerSession) return
-  throw quotaExceeded('This conversation has as many messages as it may have. Start a new one.', sessionTtlHours * 3600)
+  throw quotaExceeded(
+    'This conversation has as many messages as it may have. Start a new one.',
+    'conversation_full',
+    sessionTtlHours * 3600,
+  )
 }
 
 /**
@@ -22,5 +26,5 @@ export async function countForDay(tx: Tx): Promise<void> {
     on conflict (site, day) do update set messages = counted.messages + 1 where counted.messages < ${cap}::integer`
   if (counted.count > 0) return
   const seconds = Math.ceil((resetsAt(now) - now) / 1000)
-  throw quotaExceeded('The messages of this day are used up. Try again tomorrow.', seconds)
+  throw quotaExceeded('The messages of this day are used up. Try again tomorrow.', 'daily_messages_used', seconds)
 }

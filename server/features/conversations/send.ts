@@ -98,7 +98,8 @@ async function begin(tx: Tx, channel: Channel, input: Sent, begun: string | null
   await endOverdueTurn(tx, scene.conversation)
   const { known } = scene
   if (known?.outcome === 'answered') return { id: known.id, answered: await listAnswers(tx.sql, known), isReplay: true }
-  if (scene.conversation.ended_at !== null) throw conflict('This conversation was ended. Start a new one.')
+  if (scene.conversation.ended_at !== null)
+    throw conflict('This conversation was ended. Start a new one.', 'conversation_ended')
   return known ? await repeat(tx, scene, known) : await receive(tx, scene, input)
 }
 

@@ -66,7 +66,7 @@ export async function startConversation(
     place.leave()
   }
   const other = await findStarted(ctx, input.startId)
-  if (other === null) throw conflict('This chat was begun too long ago. Start a new one.')
+  if (other === null) throw conflict('This chat was begun too long ago. Start a new one.', 'start_expired')
   return await resumeStart(ctx, channel, input, other, stored)
 }
 

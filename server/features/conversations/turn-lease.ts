@@ -29,7 +29,7 @@ export async function whenFree<T>(ctx: Context, attempt: () => Promise<T>): Prom
     } catch (error) {
       if (!(error instanceof TurnBusy)) throw error
       if (performance.now() - begun > mostPatience || ctx.signal.aborted)
-        throw unavailable('The last message is still being answered. Try again in a moment.', error)
+        throw unavailable('The last message is still being answered. Try again in a moment.', 'answer_running', error)
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
@@ -74,7 +74,7 @@ export function keepLease(ctx: Context, conversationId: string, turnId: string, 
 export async function lockTurn(tx: Tx, conversationId: string, turnId: string): Promise<ConversationRow> {
   const conversation = await lockConversation(tx, conversationId)
   if (!conversation) throw notFound('conversation')
-  if (conversation.turn_id !== turnId) throw unavailable('The reply was lost. Send the message again.')
+  if (conversation.turn_id !== turnId) throw unavailable('The reply was lost. Send the message again.', 'reply_lost')
   return conversation
 }
 

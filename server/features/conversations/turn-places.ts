@@ -37,7 +37,7 @@ function places(parts: Parts): Places {
 export async function takePlace(ctx: Context, conversationId: string): Promise<Place> {
   const all = places(ctx.parts)
   if (all.closing || all.count >= mostTurns)
-    throw unavailable('Too many chats are being answered. Try again in a moment.')
+    throw unavailable('Too many chats are being answered. Try again in a moment.', 'too_many_chats')
   const line = all.lines.get(conversationId)
   if (line && line.waiting.length >= mostWaiting) throw tooFast()
   const place = { stop: new AbortController(), leave: () => leave(all, conversationId) }
@@ -48,13 +48,16 @@ export async function takePlace(ctx: Context, conversationId: string): Promise<P
   } else all.lines.set(conversationId, { running: place.stop, waiting: [] })
   if (all.closing) {
     place.leave()
-    throw unavailable('The server is about to stop. Try again in a moment.')
+    throw unavailable('The server is about to stop. Try again in a moment.', 'stopping')
   }
   return place
 }
 
 const tooFast = () =>
-  new Refusal(429, 'rate_limited', 'Wait for the answers to your last messages first.', { retryAfter: 5 })
+  new Refusal(429, 'rate_limited', 'Wait for the answers to your last messages first.', {
+    reason: 'answers_pending',
+    retryAfter: 5,
+  })
 
 function leave(all: Places, conversationId: string): void {
   const line = all.lines.get(conversationId)

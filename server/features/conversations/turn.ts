@@ -24,7 +24,7 @@ export async function runTurn(ctx: Context, turn: OpenTurn, stop: AbortControlle
     const interrupted = written.interrupted ? (stop.signal.reason as StopReason) : null
     const messages = await ctx.tx((tx) => keepReply(tx, turn, written, interrupted))
     // Nobody reads this answer; refused, it is not kept for a repeat of the request.
-    if (interrupted === 'gone') throw unavailable('The caller left.')
+    if (interrupted === 'gone') throw unavailable('The caller left.', 'caller_left')
     return messages
   } catch (error) {
     await giveUp(ctx, turn)

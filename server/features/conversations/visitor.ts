@@ -27,7 +27,7 @@ export function readVisitorToken({ seal }: Parts, token: string): Visitor {
     const [site, conversation] = JSON.parse(seal.open(purpose, token)) as [string, string]
     return { site, conversation }
   } catch {
-    throw unauthorized('This chat is not known here. Start a new one.')
+    throw unauthorized('This chat is not known here. Start a new one.', 'token_unknown')
   }
 }
 
@@ -40,7 +40,7 @@ export async function getOwnConversation(ctx: Context, visitor: Visitor, id: str
   const conversation = await findConversation(ctx, id)
   if (conversation?.channel !== 'widget') throw notFound('conversation')
   const usable = conversation.last_at + ctx.site.settings.security.sessionTtlHours * hour
-  if (usable <= ctx.now()) throw unauthorized('This chat was not used for too long. Start a new one.')
+  if (usable <= ctx.now()) throw unauthorized('This chat was not used for too long. Start a new one.', 'chat_expired')
   return conversation
 }
 

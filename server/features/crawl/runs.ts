@@ -29,7 +29,8 @@ export type RunRow = {
 /** The website of the site; 400 where the settings name none. */
 export function websiteOf({ site }: Context): string {
   const address = toAddress(site.settings.website, 'https://invalid.')
-  if (site.settings.website === '' || !address) throw badRequest('The site has no website in its settings.')
+  if (site.settings.website === '' || !address)
+    throw badRequest('The site has no website in its settings.', 'no_website')
   return address
 }
 
@@ -70,7 +71,7 @@ export async function retryCrawl(
     const { count } = await tx.sql`
       update pages set run = ${run}, was = status, status = 'queued'
       where site = ${tx.site.id} and status = 'failed' ${asked ? tx.sql`and url = any(${asked}::text[])` : tx.sql``}`
-    if (count === 0) throw badRequest(asked ? 'urls: None of these pages failed.' : 'No page failed.')
+    if (count === 0) throw badRequest(asked ? 'urls: None of these pages failed.' : 'No page failed.', 'no_failed_page')
     return await begin(tx, run, count)
   })
 }
@@ -146,7 +147,7 @@ async function addRun(tx: Tx, run: NewRun): Promise<string> {
   if (count > 0) return id
   const [running] = await tx.sql<{ id: string }[]>`
     select id from crawl_runs where site = ${tx.site.id} and status in ('queued', 'running')`
-  throw taken(running?.id, 'The website is being learned already.')
+  throw taken(running?.id, 'The website is being learned already.', 'crawl_running')
 }
 
 async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {

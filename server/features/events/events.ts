@@ -43,8 +43,10 @@ async function startOf(ctx: Context, after: string | undefined): Promise<Pick<Re
   if (after === undefined) return { from: floor, settled }
   const seq = eventSeq(after)
   if (seq === undefined) throw badRequest('after: must be the id of an event.')
-  if (seq < floor) throw gone('after: the events after this one are no longer kept. Start again without `after`.')
-  if (seq > last) throw gone('after: this log has no such event (any more). Start again without `after`.')
+  if (seq < floor)
+    throw gone('after: the events after this one are no longer kept. Start again without `after`.', 'events_pruned')
+  if (seq > last)
+    throw gone('after: this log has no such event (any more). Start again without `after`.', 'events_pruned')
   return { from: seq, settled }
 }
 

@@ -37,7 +37,8 @@ async function findEntry({ sql, site }: Tx, { entryId, question }: Gap, title: s
     where site = ${site.id} and kind = 'manual' and (starts_with(title, ${wanted}) or id = ${entryId ?? ''})`
   const others = rows.filter(({ id }) => id !== entryId)
   const other = others.find((row) => row.title === title)
-  if (other) throw taken(other.id, 'Another entry has this title. Change that one, or give this another title.')
+  if (other)
+    throw taken(other.id, 'Another entry has this title. Change that one, or give this another title.', 'title_taken')
   const own = rows.some(({ id }) => id === entryId) && entryId !== null ? { id: entryId } : {}
   return { ...own, title: freeTitle(wanted, new Set(others.map((row) => row.title))) }
 }

@@ -34,7 +34,10 @@ export async function describeIdentitySecret(ctx: Context): Promise<IdentitySecr
 /** Makes a new secret in place of the one before, whose tokens are worth nothing from then on. It is shown here alone. */
 export async function makeIdentitySecret(ctx: Context): Promise<IdentitySecretMade> {
   if (ofFile(ctx) !== undefined)
-    throw conflict('The secret of this site stands in the configuration file: change it there.')
+    throw conflict(
+      'The secret of this site stands in the configuration file: change it there.',
+      'secret_in_configuration',
+    )
   const secret = randomText(43)
   const sealed = ctx.parts.seal.close(purpose, secret)
   await ctx.tx(async (tx) => {

@@ -27,10 +27,14 @@ export async function blockVisitor(ctx: Context, { id, blocked }: Block & { id: 
 }
 
 function knownAddress({ parts }: Tx, { channel, address }: ConversationRow): string {
-  if (channel === 'api') throw badRequest('A conversation over the API has no address of its visitor to block.')
-  if (address === null) throw badRequest('The address of this visitor is no longer known.')
+  if (channel === 'api')
+    throw badRequest('A conversation over the API has no address of its visitor to block.', 'no_address')
+  if (address === null) throw badRequest('The address of this visitor is no longer known.', 'address_forgotten')
   // One entry would keep everybody out.
   if (isLoopback(address) && !isLoopback(new URL(parts.config.baseUrl).hostname))
-    throw badRequest('All visitors seem to come from this machine: name its reverse proxy in TRUST_PROXY.')
+    throw badRequest(
+      'All visitors seem to come from this machine: name its reverse proxy in TRUST_PROXY.',
+      'own_address',
+    )
   return address
 }

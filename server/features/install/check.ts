@@ -13,7 +13,7 @@ const headers = { accept: 'text/html, */*;q=0.5', 'user-agent': 'Mozilla/5.0 (co
 export async function checkInstall(ctx: Context, { url }: InstallQuery): Promise<InstallCheck> {
   const { parts, site, signal } = ctx
   const asked = url ?? site.settings.website
-  if (asked === '') throw badRequest('url: the site has no website in its settings, so name the page.')
+  if (asked === '') throw badRequest('url: the site has no website in its settings, so name the page.', 'no_website')
   const found = { url: asked, reachable: false, installed: false }
   try {
     const response = await parts.outside.dial.fetch(asked, { purpose: 'install-check', headers, ...limits, signal })

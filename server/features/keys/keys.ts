@@ -58,7 +58,10 @@ export async function listKeys({ sql, site }: Context, { before, limit }: PageQu
 export async function createKey(ctx: Context, input: NewApiKey): Promise<KeyCreated> {
   const given = scopesOf(input)
   const beyond = given.find((scope) => !covers(ctx.actor.scopes, scope))
-  if (beyond) throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`)
+  if (beyond)
+    throw forbidden(`scopes: a key cannot give the scope ${beyond}, which it lacks.`, 'beyond_own_key', {
+      scope: beyond,
+    })
   const now = ctx.now()
   const limits = limitsOf(ctx, input, now)
   const id = randomText(12)
@@ -88,7 +91,8 @@ async function insertKey(tx: Tx, row: KeyRow): Promise<void> {
   const [{ active }] = await tx.sql<[{ active: number }]>`
     select count(*)::int as active from api_keys
     where site = ${row.site} and revoked_at is null and (expires_at is null or expires_at > ${tx.now()})`
-  if (active >= most) throw badRequest(`A site has at most ${most} active keys. Revoke one first.`)
+  if (active >= most)
+    throw badRequest(`A site has at most ${most} active keys. Revoke one first.`, 'too_many_keys', { limit: most })
   await tx.sql`insert into api_keys ${tx.sql({ ...row, scopes: tx.sql.json(row.scopes), allow_ips: tx.sql.json(row.allow_ips) } as never)}`
   tx.emit('key.changed', { id: row.id })
 }
@@ -114,12 +118,12 @@ function within(maker: KeyOfActor, site: Site, input: NewApiKey, limits: Limits)
   const { allow_ips, rate_per_minute, expires_at } = inherited
   const isInside = allow_ips.length > 0 && allow_ips.every((range) => isWithin(range, maker.allowIps))
   if (maker.allowIps.length > 0 && !isInside)
-    throw forbidden('allowIps: a key cannot give addresses that it may not be used from itself.')
+    throw forbidden('allowIps: a key cannot give addresses that it may not be used from itself.', 'beyond_own_key')
   if (maker.expiresAt !== null && (expires_at === null || expires_at > maker.expiresAt))
-    throw forbidden('expiresInDays: a key cannot give a key that outlives it.')
+    throw forbidden('expiresInDays: a key cannot give a key that outlives it.', 'beyond_own_key')
   const usual = site.settings.security.limits.apiRequestsPerKeyPerMinute
   if ((rate_per_minute ?? usual) > (maker.ratePerMinute ?? usual))
-    throw forbidden('ratePerMinute: a key cannot give a higher rate than its own.')
+    throw forbidden('ratePerMinute: a key cannot give a higher rate than its own.', 'beyond_own_key')
   return inherited
 }
 

@@ -15,6 +15,7 @@ export const labelKind: MarkKind<Label> = {
   prefix: 'lbl',
   what: 'label',
   most: mostLabels,
+  tooMany: 'too_many_labels',
   toMark: ({ id, name, color, description, ai }) => ({ id, name, color, description, ai }),
   tell: (tx, id) => tx.emit('label.changed', { id }),
 }

@@ -1,4 +1,5 @@
 import { palette } from '../../../shared/color.ts'
+import type { ErrorReason } from '../../../shared/error.ts'
 import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, notFound, taken } from '../../core/error.ts'
@@ -13,6 +14,8 @@ export type MarkKind<M extends Mark> = {
   prefix: string
   /** What a person calls one. */
   what: string
+  /** Why no more are made. */
+  tooMany: ErrorReason
   /** As many as a site may have. */
   most: number
   toMark(row: M): M
@@ -35,7 +38,10 @@ export async function createMark<M extends Mark>(
 ): Promise<M> {
   return await ctx.tx(async (tx) => {
     const others = await lockMarks(tx, kind)
-    if (others.length >= kind.most) throw badRequest(`A site has at most ${kind.most} ${kind.what}s. Delete one first.`)
+    if (others.length >= kind.most)
+      throw badRequest(`A site has at most ${kind.most} ${kind.what}s. Delete one first.`, kind.tooMany, {
+        limit: kind.most,
+      })
     await refuseTaken(tx, kind, given.name as string)
     const mark = { ...given, id: newId(kind.prefix), color: given.color ?? leastUsed(others) } as unknown as M
     await tx.sql`
@@ -94,7 +100,8 @@ async function refuseTaken<M extends Mark>(tx: Tx, kind: MarkKind<M>, name: stri
   const [found] = await tx.sql<{ id: string }[]>`
     select id from ${tx.sql(kind.table)}
     where site = ${tx.site.id} and lower(name collate "und-x-icu") = lower(${name} collate "und-x-icu") and id <> ${but}`
-  if (found) throw taken(found.id, `name: the ${kind.what} ${found.id} is called that.`)
+  if (found)
+    throw taken(found.id, `name: the ${kind.what} ${found.id} is called that.`, 'name_taken', { record: kind.what })
 }
 
 function leastUsed(marks: Mark[]): string {

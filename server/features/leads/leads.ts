@@ -95,7 +95,7 @@ export async function confirmLead(
   talk: LeadLink & { id: string },
 ): Promise<{ leadId: string } & Partial<LeadLink>> {
   const lead = talk.lead_id === null ? undefined : await lockLead(tx, talk.lead_id)
-  if (!lead) throw conflict('This conversation has no contact.')
+  if (!lead) throw conflict('This conversation has no contact.', 'no_contact')
   const { email: _, ...typed } = talk.lead_claim ?? {}
   const merged = merge(lead, typed, false)
   await takeCallbacks(tx, talk.id, lead.id)

@@ -19,7 +19,10 @@ export const agentOf = ({ actor }: Context): Agent => ({
 export function personOf(ctx: Context): Agent {
   const agent = agentOf(ctx)
   if (agent.isKey)
-    throw badRequest('A key cannot have a conversation of its own. Reply to it, or assign it to a person.')
+    throw badRequest(
+      'A key cannot have a conversation of its own. Reply to it, or assign it to a person.',
+      'person_only',
+    )
   return agent
 }
 
@@ -27,5 +30,5 @@ export const authorOf = ({ id, name }: Agent): Author => ({ kind: 'human', id, n
 
 /** Refuses what the team does only with live chat on. */
 export function refuseLiveOff({ site }: Context): void {
-  if (!site.settings.live.enabled) throw badRequest('Live chat is off. Turn it on in the settings first.')
+  if (!site.settings.live.enabled) throw badRequest('Live chat is off. Turn it on in the settings first.', 'live_off')
 }

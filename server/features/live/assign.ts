@@ -36,9 +36,9 @@ async function agentNamed(ctx: Context, to: string | null): Promise<Agent | null
   const email = to.toLowerCase()
   if (ctx.actor.kind === 'person' && ctx.actor.id === email) return agentOf(ctx)
   if (ctx.actor.kind === 'person' && ctx.actor.role !== 'admin' && !ctx.actor.owner)
-    throw forbidden('to: Only an admin gives conversations to others.')
+    throw forbidden('to: Only an admin gives conversations to others.', 'admin_only')
   const account = await findAccount(ctx.sql, email)
-  if (!account) throw badRequest('to: There is no such account.')
+  if (!account) throw badRequest('to: There is no such account.', 'unknown_account')
   return { id: account.email, name: account.name || account.email, isKey: false }
 }
 

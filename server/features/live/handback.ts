@@ -14,7 +14,7 @@ type Named = { id: string }
 export async function handBack(ctx: Context, { id }: Named): Promise<HandedBack> {
   return await interrupting(ctx, id, {
     check(_, { status }) {
-      if (status === 'bot') throw conflict('The assistant already has this conversation.')
+      if (status === 'bot') throw conflict('The assistant already has this conversation.', 'assistant_has_it')
     },
     stops: () => false,
     async run(tx, conversation) {

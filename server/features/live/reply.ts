@@ -61,7 +61,7 @@ async function refuseUnseen(
       and (role = 'user' or (author is not null and author ->> 'id' <> ${me}))
     order by seq limit ${mostUnseen}`
   if (rows.length > 0)
-    throw conflict('Somebody wrote in the meantime. Read it first, or send yours all the same.', {
-      unseen: rows.map(toStoredMessage),
+    throw conflict('Somebody wrote in the meantime. Read it first, or send yours all the same.', 'newer_messages', {
+      extra: { unseen: rows.map(toStoredMessage) },
     })
 }

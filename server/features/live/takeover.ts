@@ -37,9 +37,9 @@ function refuseLate(ctx: Context, conversation: ConversationRow, me: Agent, seen
   if (owner === null || owner === me.id) return
   const isExpected = seen === undefined ? taken_at === null || ctx.now() - taken_at >= raceLength : owner === seen
   if (isExpected) return
-  throw conflict(`${assigned_name ?? owner} has taken this conversation.`, {
-    assignedTo: owner,
-    assignedName: assigned_name,
+  throw conflict(`${assigned_name ?? owner} has taken this conversation.`, 'conversation_taken', {
+    params: { name: assigned_name ?? owner },
+    extra: { assignedTo: owner, assignedName: assigned_name },
   })
 }
 

@@ -50,12 +50,16 @@ async function addPull(tx: Tx, model: string): Promise<PullStarted> {
 async function sameAtWork(sql: Sql, model: string): Promise<PullStarted | undefined> {
   const [found] = await sql<PullStarted[]>`
     select id, model from model_pulls where status in ('queued', 'running')`
-  if (found && found.model !== model) throw taken(found.id, `Another model is being fetched: ${found.model}.`)
+  if (found && found.model !== model)
+    throw taken(found.id, `Another model is being fetched: ${found.model}.`, 'model_fetch_running', {
+      model: found.model,
+    })
   return found
 }
 
 function refuseKey({ actor }: Context): void {
-  if (actor.kind === 'key') throw badRequest('Models are of the whole deployment: a signed-in person fetches them.')
+  if (actor.kind === 'key')
+    throw badRequest('Models are of the whole deployment: a signed-in person fetches them.', 'person_only')
 }
 
 /** Stops a pull; what was fetched of it is kept by Ollama for the next. Answers false for one that is over. */

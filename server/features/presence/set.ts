@@ -8,7 +8,8 @@ import { noteTyping } from './typing.ts'
 import { tellViewers, viewersOf } from './viewers.ts'
 
 function refuseKeys({ actor }: Context): void {
-  if (actor.kind !== 'person') throw badRequest('Only a signed-in person has a dashboard; a key has none.')
+  if (actor.kind !== 'person')
+    throw badRequest('Only a signed-in person has a dashboard; a key has none.', 'person_only')
 }
 
 async function refuseUnknown(ctx: Context, id: string): Promise<void> {

@@ -25,5 +25,6 @@ export async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site
 
 /** Whoever may see or erase a contact may do so to its conversations only with the scope for them. */
 export function requireForTalks({ actor }: Context, conversations: string[], scope: Scope): void {
-  if (conversations.length > 0 && !covers(actor.scopes, scope)) throw forbidden(`This needs the scope ${scope} too.`)
+  if (conversations.length > 0 && !covers(actor.scopes, scope))
+    throw forbidden(`This needs the scope ${scope} too.`, 'scope_missing', { scope })
 }

@@ -8,5 +8,5 @@ export const whyFixed = ({ connector }: Site): string | null =>
 /** 400 where the prompt cannot be edited here. */
 export function refuseForeignBackend(site: Site): void {
   const reason = whyFixed(site)
-  if (reason !== null) throw badRequest(reason)
+  if (reason !== null) throw badRequest(reason, 'foreign_backend')
 }

@@ -110,7 +110,11 @@ function refuseStale(newest: PromptVersion | undefined, baseVersion: number): vo
   const current: NewerPrompt = { version, hash, text, author, createdAt }
   const now = version === 0 ? 'none is published' : `version ${version} is published, by ${author}`
   const message = `baseVersion: you edited version ${baseVersion}, but ${now}. Look at it, then publish again.`
-  throw new Refusal(409, 'bad_request', message, { extra: { current } })
+  throw new Refusal(409, 'bad_request', message, {
+    reason: 'prompt_changed',
+    params: { version },
+    extra: { current },
+  })
 }
 
 const nothingYet: NewerPrompt = { version: 0, hash: fingerprint(''), text: '', author: null, createdAt: null }

@@ -62,6 +62,6 @@ export async function unsubscribePush(ctx: Context, { endpoint }: { endpoint: st
 
 function sessionOf({ actor }: Context): string {
   if (actor.kind !== 'person' || actor.session === null)
-    throw badRequest('Only a signed-in person has a browser to be told in.')
+    throw badRequest('Only a signed-in person has a browser to be told in.', 'person_only')
   return actor.session
 }

@@ -13,7 +13,13 @@ export async function setBlocked(tx: Tx, range: string, blocked: boolean): Promi
   const { settings } = await changeSettings(tx, ({ security: { blockIps } }) => {
     if (blockIps.includes(range) === blocked) return undefined
     if (blocked && blockIps.length >= mostBlocked)
-      throw badRequest(`The site blocks ${mostBlocked} addresses already. Remove some in its settings first.`)
+      throw badRequest(
+        `The site blocks ${mostBlocked} addresses already. Remove some in its settings first.`,
+        'too_many_blocked',
+        {
+          limit: mostBlocked,
+        },
+      )
     const list = blocked ? [...blockIps, range] : blockIps.filter((entry) => entry !== range)
     return { security: { blockIps: list } }
   })

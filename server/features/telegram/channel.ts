@@ -47,7 +47,7 @@ export function botOf({ seal, outside, log }: Parts, token: string): TelegramBot
     return outside.telegram.bot(seal.open(purpose, token))
   } catch (err) {
     log.error({ err }, 'the sealed token of a Telegram bot cannot be read')
-    throw badRequest('The stored token cannot be read any more. Connect the bot anew.')
+    throw badRequest('The stored token cannot be read any more. Connect the bot anew.', 'token_unreadable')
   }
 }
 

@@ -33,7 +33,8 @@ export async function connectTelegram(ctx: Context, { token }: ConnectTelegram):
 /** A bot calls one address alone: two sites would take its updates from each other. */
 async function refuseElsewhere(ctx: Context, bot: number): Promise<void> {
   const rows = await ctx.sql`select from telegram where bot_id = ${bot} and site <> ${ctx.site.id}`
-  if (rows.length > 0) throw conflict('This bot works for another site. Make one of its own for this site.')
+  if (rows.length > 0)
+    throw conflict('This bot works for another site. Make one of its own for this site.', 'bot_of_other_site')
 }
 
 type Bot = Pick<ChannelRow, 'token' | 'bot_id' | 'bot_name' | 'bot_username' | 'hook' | 'hook_url'>
@@ -46,7 +47,7 @@ async function store(ctx: Context, bot: Bot, isNew: boolean): Promise<ChannelRow
     // Another site connected it in this moment, and its webhook may just have been turned away from it.
     const rows = await ctx.sql<{ site: string }[]>`select site from telegram where bot_id = ${bot.bot_id}`
     for (const { site } of rows) await enqueueHook(ctx.parts, site)
-    throw conflict('This bot works for another site. Make one of its own for this site.')
+    throw conflict('This bot works for another site. Make one of its own for this site.', 'bot_of_other_site')
   }
 }
 

@@ -17,9 +17,13 @@ export async function asked<T>(what: string, call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (!isTelegramError(error)) throw error
-    if (error.kind === 'refused') throw badRequest(`Telegram refused ${what}: ${error.message}`)
+    if (error.kind === 'refused')
+      throw badRequest(`Telegram refused ${what}: ${error.message}`, 'telegram_refused', { what, why: error.message })
     if (error.kind === 'wait') throw rateLimited(error.retryAfter)
-    throw connectorError(`Telegram could not be asked. ${error.message}`, error)
+    throw connectorError(`Telegram could not be asked. ${error.message}`, 'telegram_unreachable', {
+      params: { why: error.message },
+      cause: error,
+    })
   }
 }
 
