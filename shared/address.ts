@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { rule } from './fault.ts'
 import { isOrigin, isWebUrl, wildcard } from './origin.ts'
 import { clipped, line, text } from './text.ts'
 
 export const WebUrl = text(2000, 1)
-  .refine(isWebUrl, 'Must be an address that begins with https:// or http://.')
+  .refine(isWebUrl, rule('web_address', 'Must be an address that begins with https:// or http://.'))
   .meta({ format: 'uri' })
 
 /** The address of a page as a browser tells it: cut, and empty where it is not a web address. Never refused. */
@@ -40,7 +41,15 @@ function canonicalOrigin(value: string): string {
   return plain === value.toLowerCase() ? origin : origin.replace('//any.', '//*.')
 }
 
+const [example, wildcardExample] = ['https://www.example.com', 'https://*.example.com']
+
 export const Origin = line(300, 1)
   .overwrite(canonicalOrigin)
-  .refine(isOrigin, 'Must be an origin such as https://www.example.com, or https://*.example.com.')
+  .refine(
+    isOrigin,
+    rule('origin', `Must be an origin such as ${example}, or ${wildcardExample}.`, {
+      example,
+      wildcard: wildcardExample,
+    }),
+  )
   .describe('An exact origin, or one with `*.` for every name below a domain.')

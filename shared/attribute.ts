@@ -11,9 +11,9 @@ export const keysWithin =
   (most: number, allowed: (key: string) => boolean, rule: string) =>
   (context: z.core.ParsePayload<Record<string, unknown>>): void => {
     const keys = Object.keys(context.value)
-    const refuse = (message: string, path: string[] = []) =>
-      context.issues.push({ code: 'custom', message, path, input: context.value })
-    if (keys.length > most) refuse(`Must have at most ${most} entries.`)
+    const refuse = (message: string, path: string[] = [], params = {}) =>
+      context.issues.push({ code: 'custom', message, path, params, input: context.value })
+    if (keys.length > most) refuse(`Must have at most ${most} entries.`, [], { reason: 'too_many', max: most })
     for (const key of keys) if (!allowed(key)) refuse(rule, [key])
   }
 

@@ -1,9 +1,12 @@
+import { rule } from './fault.ts'
 import { line } from './text.ts'
+
+const pattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/
 
 export const Color = line(7, 1)
   .toLowerCase()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/, 'Must be a colour such as #3b82f6.')
-  .describe('A colour as `#rrggbb`.')
+  .refine((value) => pattern.test(value), rule('color', 'Must be a colour such as #3b82f6.', { example: '#3b82f6' }))
+  .meta({ pattern: pattern.source, description: 'A colour as `#rrggbb`.' })
 
 /** Readable on light and dark surfaces; labels suggest them, contact tags allow only them. */
 export const palette = [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FaultReason, faultReasons } from './fault.ts'
 
 /** Every code that an error of the API can carry. Clients accept codes that they do not know. */
 export const ErrorCode = z.enum([
@@ -112,12 +113,20 @@ export type ErrorReason = keyof typeof errorReasons
 export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number()]))
 export type ErrorParams = z.infer<typeof ErrorParams>
 
+/** A list of codes with what each means, as OpenAPI shows it. */
+const described = (reasons: Record<string, string>) =>
+  Object.entries(reasons)
+    .map(([reason, text]) => `- \`${reason}\`: ${text}`)
+    .join('\n')
+
+const FaultReasonSchema = z.enum(Object.keys(faultReasons) as [FaultReason, ...FaultReason[]]).meta({
+  id: 'FaultReason',
+  description: `What is wrong with a field. New reasons may come.\n${described(faultReasons)}`,
+})
+
 const ErrorReason = z.enum(Object.keys(errorReasons) as [ErrorReason, ...ErrorReason[]]).meta({
   id: 'ErrorReason',
-  description: [
-    'Why, more exactly than the code. New reasons may come: go by the code then. In brackets: what `params` holds.',
-    ...Object.entries(errorReasons).map(([reason, text]) => `- \`${reason}\`: ${text}`),
-  ].join('\n'),
+  description: `Why, more exactly than the code. New reasons may come: go by the code then.\n${described(errorReasons)}`,
 })
 
 export const ErrorBody = z
@@ -134,7 +143,14 @@ export const ErrorBody = z
         .describe('Of a 409: the record in the way, such as the one that has the value or the run that is not over.'),
     }),
     faults: z
-      .array(z.object({ field: z.string().describe('Its path, such as `contact.email`.'), message: z.string() }))
+      .array(
+        z.object({
+          field: z.string().describe('Its path, such as `contact.email`.'),
+          message: z.string(),
+          reason: FaultReasonSchema,
+          params: ErrorParams.optional().describe('What the message names; see `reason`.'),
+        }),
+      )
       .optional()
       .describe('Of a 400: each field at fault.'),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from './address.ts'
+import { rule } from './fault.ts'
 import { exact, line, text } from './text.ts'
 
 export const Option = z
@@ -10,10 +11,13 @@ export type Option = z.infer<typeof Option>
 export const FieldType = z.enum(['text', 'email', 'tel', 'textarea', 'number', 'date', 'select', 'checkbox'])
 
 /** Names of a form's answers: they begin with a letter, so that none is a name that JavaScript gives a meaning. */
-export const FieldName = line(64, 1).regex(
-  /^[A-Za-z][A-Za-z0-9_.-]*$/,
-  'Must begin with a letter and hold letters, digits, underscores, hyphens and dots.',
-)
+const fieldName = /^[A-Za-z][A-Za-z0-9_.-]*$/
+export const FieldName = line(64, 1)
+  .refine(
+    (name) => fieldName.test(name),
+    rule('field_name', 'Must begin with a letter and hold letters, digits, underscores, hyphens and dots.'),
+  )
+  .meta({ pattern: fieldName.source })
 
 export const FormField = z
   .object({
@@ -25,7 +29,7 @@ export const FormField = z
     options: z.array(Option).min(1).max(50).optional().describe('The choices of a `select` field.'),
   })
   .refine((field) => field.type !== 'select' || field.options !== undefined, {
-    error: 'A select field needs options.',
+    ...rule('options_missing', 'A select field needs options.'),
     path: ['options'],
   })
   .meta({ id: 'FormField' })
@@ -34,7 +38,10 @@ export type FormField = z.infer<typeof FormField>
 export const FormFields = z
   .array(FormField)
   .max(20, 'Must have at most 20 fields.')
-  .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Names must be different.')
+  .refine(
+    (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
+    rule('names_differ', 'Names must be different.'),
+  )
 
 const filled = (field: FormField): z.ZodType<string> => {
   switch (field.type) {

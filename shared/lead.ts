@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from './address.ts'
 import { Attributes, AttributesPatch, isShortName, keysWithin, shortNameRule, shortTexts } from './attribute.ts'
 import { ContactTag } from './contact-tag.ts'
+import { rule } from './fault.ts'
 import { Milliseconds, Page, periodOf, wholeNumber } from './page.ts'
 import { exact, line, text } from './text.ts'
 
@@ -82,8 +83,7 @@ export const NewLead = z
     notes: text(5000).optional(),
   })
   .refine((lead) => Boolean(lead.name || lead.email || lead.phone), {
-    error: 'At least one of name, email and phone is needed.',
-    params: { reason: 'contact_empty' },
+    ...rule('contact_empty', 'At least one of name, email and phone is needed.'),
     path: ['email'],
   })
   .meta({ id: 'NewLead' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from './fault.ts'
 
 const nul = '\u0000'
 
@@ -19,10 +20,16 @@ const bounded = (schema: z.ZodString, most: number, least: number) =>
       error: 'Must be well-formed Unicode: half a pair was found.',
       abort: true,
     })
-    .refine((value) => fits(value, most), { error: `Must have at most ${most} characters.`, abort: true })
-    .refine((value) => least < 1 || countCharacters(value) >= least, {
-      error: least === 1 ? 'Must not be empty.' : `Must have at least ${least} characters.`,
+    .refine((value) => fits(value, most), {
+      ...rule('too_long', `Must have at most ${most} characters.`, { max: most }),
+      abort: true,
     })
+    .refine(
+      (value) => least < 1 || countCharacters(value) >= least,
+      least === 1
+        ? rule('empty', 'Must not be empty.')
+        : rule('too_short', `Must have at least ${least} characters.`, { min: least }),
+    )
     .meta({ maxLength: most, ...(least > 0 ? { minLength: least } : {}) })
 
 /** Text that a person writes, with lines: trimmed, then at most `most` and at least `least` characters. */

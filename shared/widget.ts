@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WebUrl } from './address.ts'
 import { isShortName, keysWithin, shortNameRule } from './attribute.ts'
 import { Color } from './color.ts'
+import { rule } from './fault.ts'
 import { FieldName, FormFields } from './form.ts'
 import { Home } from './home.ts'
 import { exact, line, text } from './text.ts'
@@ -10,9 +11,17 @@ const product = 'Frontdesk'
 
 /** A pattern of page paths, such as `/services/**`. Few stars, so that matching stays fast whatever is written. */
 export const Glob = line(200, 1)
-  .refine((glob) => /^[/*]/.test(glob), 'Must begin with / or *.')
-  .refine((glob) => (glob.match(/\*+/g)?.length ?? 0) <= 8, 'Must have at most eight wildcards.')
-  .refine((glob) => !/[{}()[\]!\\]/.test(glob), 'Must not hold { } ( ) [ ] ! or \\; * and ** are the wildcards.')
+  .refine((glob) => /^[/*]/.test(glob), rule('glob_start', 'Must begin with / or *.'))
+  .refine(
+    (glob) => (glob.match(/\*+/g)?.length ?? 0) <= 8,
+    rule('glob_wildcards', 'Must have at most eight wildcards.', { max: 8 }),
+  )
+  .refine(
+    (glob) => !/[{}()[\]!\\]/.test(glob),
+    rule('glob_characters', 'Must not hold { } ( ) [ ] ! or \\; * and ** are the wildcards.', {
+      characters: '{ } ( ) [ ] ! \\',
+    }),
+  )
   .describe('A path pattern: `*` stands for one part, `**` for any number of them.')
 
 export const Position = z.enum(['left', 'right'])
@@ -89,7 +98,7 @@ const Step = z
     choices: z.array(line(200, 1)).min(1).max(20).optional(),
   })
   .refine((step) => step.input !== 'choice' || step.choices !== undefined, {
-    error: 'A choice needs choices.',
+    ...rule('options_missing', 'A choice needs choices.'),
     path: ['choices'],
   })
 
@@ -117,14 +126,14 @@ const Strings = z
   .record(z.string(), line(500))
   .check(keysWithin(200, isShortName, shortNameRule))
   .refine((strings) => strings.poweredBy === undefined || strings.poweredBy.includes(product), {
-    error: `Must name ${product}.`,
+    ...rule('name_missing', `Must name ${product}.`, { name: product }),
     path: ['poweredBy'],
   })
   .describe('Words of the widget in place of its own, such as poweredBy, talkToPerson, liveStatus, attach, fileFailed.')
 
 const differ = (list: { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
-const Flows = z.array(Flow).max(20).refine(differ, 'Ids must be different.')
-const InlineForms = z.array(InlineForm).max(20).refine(differ, 'Ids must be different.')
+const Flows = z.array(Flow).max(20).refine(differ, rule('ids_differ', 'Ids must be different.'))
+const InlineForms = z.array(InlineForm).max(20).refine(differ, rule('ids_differ', 'Ids must be different.'))
 
 /** How the widget looks and what it says, without what has a setting of its own: botName, accent, position and launcherIcon. */
 export const widgetLook = {

@@ -99,7 +99,7 @@ export const refusalOf = (error: unknown): Told['refusal'] =>
 export function wordsOf(error: unknown): string {
   const { common, refusals } = wordsNow()
   const refusal = refusalOf(error)
-  if (refusal) return refusalWords(refusal.error, refusals)
+  if (refusal) return refusalWords(refusal, refusals)
   return toldBy(error) ? refusals.codes.internal : common.unreachable
 }
 
@@ -109,8 +109,8 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** Whether the server wants the bot challenge answered before it looks at the rest. */
 export function wantsChallenge(error: unknown): boolean {
-  const refusal = refusalOf(error)?.error
-  return refusal?.code === 'bad_request' && refusal.message.startsWith('captcha: ')
+  const reason = refusalOf(error)?.error.reason
+  return reason === 'challenge_missing' || reason === 'challenge_failed'
 }
 
 /** The server said no, and will say it again; otherwise it may go another time. */

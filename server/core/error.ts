@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { ErrorBody, ErrorCode, ErrorParams, ErrorReason } from '../../shared/error.ts'
+import { type ErrorBody, type ErrorCode, type ErrorParams, type ErrorReason, errorReasons } from '../../shared/error.ts'
+import { type FaultReason, faultReasons } from '../../shared/fault.ts'
 
 type More = {
   reason?: ErrorReason
@@ -59,10 +60,16 @@ export class Refusal extends Error {
 /** A message that begins with a field, such as `after: …`, has it in `faults` too. */
 export function badRequest(message: string, given?: ErrorReason, params?: ErrorParams): Refusal {
   const [, field, fault] = /^([a-z][\w.-]*): (.+)$/s.exec(message) ?? []
-  const extra = field === undefined || fault === undefined ? {} : { faults: [{ field, message: fault }] }
+  const extra =
+    field === undefined || fault === undefined
+      ? {}
+      : { faults: [{ field, message: fault, reason: faultReason(given) }] }
   const reason = given ?? (field === undefined ? 'invalid_request' : 'invalid_fields')
   return new Refusal(400, 'bad_request', message, { reason, params, extra })
 }
+const faultReason = (given: string | undefined): FaultReason =>
+  given !== undefined && Object.hasOwn(faultReasons, given) ? (given as FaultReason) : 'not_valid'
+
 export const unauthorized = (message: string, reason: ErrorReason) =>
   new Refusal(401, 'unauthorized', message, { reason })
 export const forbidden = (message: string, reason: ErrorReason, params?: ErrorParams) =>
@@ -103,16 +110,57 @@ const mostFaults = 50
 
 /**
  * 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. A
- * schema says by `params.reason` of its own check why, where a client is to know.
+ * check of a schema's own says by `rule` of shared/fault.ts why.
  */
 export function invalid({ issues }: z.core.$ZodError): Refusal {
-  const faults = issues
-    .slice(0, mostFaults)
-    .map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const faults = issues.slice(0, mostFaults).map(faultOf)
   const [first] = faults
   const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is not valid.')
-  const [issue] = issues
-  const given = issue?.code === 'custom' ? (issue.params?.reason as ErrorReason | undefined) : undefined
-  const reason = given ?? (first?.field ? 'invalid_fields' : 'invalid_request')
+  const byRule = first && Object.hasOwn(errorReasons, first.reason) ? (first.reason as ErrorReason) : undefined
+  const reason = byRule ?? (first?.field ? 'invalid_fields' : 'invalid_request')
   return new Refusal(400, 'bad_request', words, { reason, extra: { faults } })
 }
+
+type Fault = NonNullable<ErrorBody['faults']>[number]
+
+function faultOf(issue: z.core.$ZodIssue): Fault {
+  const { reason, ...params } = whyOf(issue)
+  const fault = { field: issue.path.map(String).join('.'), message: issue.message, reason }
+  return Object.keys(params).length > 0 ? { ...fault, params } : fault
+}
+
+type Why = { reason: Fault['reason'] } & Record<string, string | number>
+
+function whyOf(issue: z.core.$ZodIssue): Why {
+  switch (issue.code) {
+    case 'custom':
+      return { reason: 'not_valid', ...issue.params }
+    case 'invalid_type':
+      return issue.message === missingField
+        ? { reason: 'required' }
+        : { reason: 'wrong_type', expected: issue.expected }
+    case 'invalid_value':
+      return { reason: 'wrong_value', allowed: issue.values.map(String).join(', ') }
+    case 'invalid_format':
+      return { reason: 'wrong_format', format: issue.format }
+    case 'too_big':
+      return { reason: bounds[issue.origin]?.over ?? 'too_high', max: Number(issue.maximum) }
+    case 'too_small':
+      return { reason: bounds[issue.origin]?.under ?? 'too_low', min: Number(issue.minimum) }
+    case 'invalid_union':
+      return issue.errors[0]?.[0] ? whyOf(issue.errors[0][0]) : { reason: 'not_valid' }
+    default:
+      return { reason: 'not_valid' }
+  }
+}
+
+const entries = { over: 'too_many', under: 'too_few' } as const
+const bounds: Record<string, { over: Fault['reason']; under: Fault['reason'] }> = {
+  string: { over: 'too_long', under: 'too_short' },
+  array: entries,
+  set: entries,
+  object: entries,
+}
+
+/** What is said of a field that is not there. */
+export const missingField = 'Is required.'

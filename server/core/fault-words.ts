@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid } from './error.ts'
+import { invalid, missingField } from './error.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -35,7 +35,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
 /** The words for a fault that the schema has none of its own for. */
 function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_type')
-    return missing(issue) ? 'Is required.' : `Must be ${kinds[issue.expected] ?? issue.expected}.`
+    return missing(issue) ? missingField : `Must be ${kinds[issue.expected] ?? issue.expected}.`
   if (issue.code === 'invalid_value') return `Must be ${listed(issue.values.map(String))}.`
   if (issue.code === 'too_big') return `Must ${boundOf(issue.origin, 'at most', issue.maximum)}.`
   if (issue.code === 'too_small') return `Must ${boundOf(issue.origin, 'at least', issue.minimum)}.`

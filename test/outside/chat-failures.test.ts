@@ -27,14 +27,15 @@ describe('[R126] [threat 17] a model server that', () => {
     ['answers another protocol', [{ raw: '{"choices":[{"delta":{"content":"Hello"}}]}\n' }]],
     ['hangs up', [{ cut: true }]],
     ['sends the caller elsewhere', [{ status: 307, location: 'http://127.0.0.1:2/api/chat', body: '' }]],
-  ])('%s: 502 with the conversation’s id, in JSON and for a stream, and a line in health', async (_, steps) => {
+  ])('%s: 502 with the conversation’s id, in JSON and for a stream, and a line in health', async (what, steps) => {
+    const reason = what === 'answers 503' ? 'assistant_busy' : 'assistant_failed'
     shop.says(...steps)
     const json = await shop.post('/conversations', { message: 'Hello' })
     const stream = await read(await shop.startStream({ message: 'Hello' }))
     for (const { status, body } of [json, stream]) {
       expect(status).toBe(502)
       expect(body).toEqual({
-        error: { code: 'connector_error', reason: 'assistant_failed', message: sentence },
+        error: { code: 'connector_error', reason, message: sentence },
         id: expect.stringMatching(/^conv_/),
       })
     }

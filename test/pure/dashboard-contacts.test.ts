@@ -9,7 +9,7 @@ import {
   undoOf,
 } from '../../desktop/renderer/contacts/bulk.ts'
 import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
-import { attributesOf, draftOf, faultIn, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
+import { attributesOf, draftOf, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
 import { historyOf } from '../../desktop/renderer/contacts/contact-history.ts'
 import { type ContactsData, changedIn, contactsIn, refreshed } from '../../desktop/renderer/contacts/contact-list.ts'
 import { noFilter, parseFilter, tableAddress, writeFilter } from '../../desktop/renderer/contacts/filter.ts'
@@ -278,16 +278,6 @@ describe('a contact as it is typed', () => {
       Object.fromEntries([['__proto__', 'x']]),
     )
     expect(formFieldsOf(saved)).toEqual(['Size'])
-  })
-
-  test('a fault is found at the longest field that it names', () => {
-    const paths = ['attributes.a', 'attributes.a.b', 'email']
-    expect(faultIn('attributes.a.b: Must be one of x.', paths)).toEqual({
-      field: 'attributes.a.b',
-      message: 'Must be one of x.',
-    })
-    expect(faultIn('email: no', paths)?.field).toBe('email')
-    expect(faultIn('tags: there is no tag x.', paths)).toBeUndefined()
   })
 
   test('defined attributes come first, in their order; the others by name', () => {

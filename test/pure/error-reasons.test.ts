@@ -10,3 +10,16 @@ test('every reason that is documented is one that the server gives', () => {
   const unused = Object.keys(errorReasons).filter((reason) => !text.includes(`'${reason}'`))
   expect(unused).toEqual([])
 })
+
+/** What reads a sentence to decide by it. */
+const deciding =
+  /\bmessage\??\.(startsWith|endsWith|includes|match|search|slice)\(|\bmessage\s*[!=]==?\s*['"`][A-Z]|\.(test|exec)\([^)]*\bmessage(\)| \?\?)/
+
+test('no client decides anything by an English sentence of the server', () => {
+  const clients = tree.filter(({ path }) => /^(widget\/|desktop\/renderer\/)/.test(path) && /\.tsx?$/.test(path))
+  const found = clients.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (deciding.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+  )
+  expect(clients.length).toBeGreaterThan(100)
+  expect(found).toEqual([])
+})

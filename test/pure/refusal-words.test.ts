@@ -2,49 +2,62 @@ import { describe, expect, test } from 'vitest'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
 import { refusalWords } from '../../desktop/renderer/words/refusal-words.ts'
-import { ErrorCode } from '../../shared/error.ts'
+import { type ErrorBody, ErrorCode } from '../../shared/error.ts'
 
-type Refusal = Omit<Parameters<typeof refusalWords>[0], 'reason'>
+type Refusal = Parameters<typeof refusalWords>[0]
 
-const german = (refusal: Refusal) => refusalWords({ reason: 'internal', ...refusal }, de.refusals)
-const english = (refusal: Refusal) => refusalWords({ reason: 'internal', ...refusal }, en.refusals)
+const german = (refusal: Refusal) => refusalWords(refusal, de.refusals)
+const english = (refusal: Refusal) => refusalWords(refusal, en.refusals)
+const refused = (given: Partial<ErrorBody['error']>): Refusal => ({
+  error: { code: 'bad_request', reason: 'internal', message: 'Words that the server may change.', ...given },
+})
 
 describe('a refusal is told in the language of the dashboard', () => {
-  test.each<[string, Refusal['code'], string, string]>([
-    ['unauthorized', 'unauthorized', 'The email or the password is wrong.', 'Die E-Mail oder das Passwort ist falsch.'],
-    ['conflict', 'conflict', 'Anna Marsh has taken this conversation.', 'Anna Marsh hat dieses Gespräch übernommen.'],
-    ['a shortcut', 'conflict', 'shortcut: /hello is the canned reply can_1.', 'Die Textvorlage /hello gibt es schon.'],
+  test.each<[Partial<ErrorBody['error']>, string]>([
+    [{ code: 'unauthorized', reason: 'wrong_sign_in' }, 'Die E-Mail oder das Passwort ist falsch.'],
     [
-      'Telegram',
-      'bad_request',
-      'Telegram refused the token: Unauthorized (401)',
+      { code: 'conflict', reason: 'conversation_taken', params: { name: 'Anna Marsh' } },
+      'Anna Marsh hat dieses Gespräch übernommen.',
+    ],
+    [
+      { code: 'conflict', reason: 'shortcut_taken', params: { shortcut: '/hello' } },
+      'Die Textvorlage /hello gibt es schon.',
+    ],
+    [
+      { reason: 'telegram_refused', params: { what: 'the token', why: 'Unauthorized (401)' } },
       'Telegram hat das abgelehnt: Unauthorized (401)',
     ],
-  ])('%s, with what it names', (_what, code, message, words) => {
-    expect(german({ code, message })).toBe(words)
+  ])('by its reason, with what it names: %j', (error, words) => {
+    expect(german(refused(error))).toBe(words)
   })
 
   test('an English one reads as the server says it', () => {
-    const message = 'Telegram refused the token: Unauthorized (401)'
-    expect(english({ code: 'bad_request', message })).toBe(message)
+    const params = { what: 'the token', why: 'Unauthorized (401)' }
+    expect(english(refused({ reason: 'telegram_refused', params }))).toBe(
+      'Telegram refused the token: Unauthorized (401)',
+    )
   })
 
   test('one about a field names it as the screens do, with the server’s sentence as detail', () => {
-    const message = 'contact.email: Invalid email address'
-    expect(german({ code: 'bad_request', message })).toBe(
+    const about = (field: string, message: string): Refusal => ({
+      ...refused({ reason: 'invalid_fields' }),
+      faults: [{ field, message, reason: 'not_valid' }],
+    })
+    expect(german(about('contact.email', 'Invalid email address'))).toBe(
       'E-Mail: So nimmt der Server das nicht an (Invalid email address)',
     )
-    expect(german({ code: 'bad_request', message: 'settings.odd: Too big' })).toMatch(/^settings\.odd: .*\(Too big\)$/)
+    expect(german(about('settings.odd', 'Too big'))).toMatch(/^settings\.odd: .*\(Too big\)$/)
   })
 
   test('one that is not known says what kind it is, and when to try again', () => {
     for (const code of ErrorCode.options) {
-      expect(german({ code, message: 'Something of tomorrow.' })).toBe(de.refusals.codes[code])
-      expect(english({ code, message: 'Something of tomorrow.' })).toBe(en.refusals.codes[code])
+      const tomorrow = refused({ code, reason: 'of_tomorrow' as ErrorBody['error']['reason'] })
+      expect(german(tomorrow)).toBe(de.refusals.codes[code])
+      expect(english(tomorrow)).toBe(en.refusals.codes[code])
     }
-    expect(german({ code: 'rate_limited', message: 'Too many requests.', retryAfter: 7 })).toBe(
+    expect(german(refused({ code: 'rate_limited', reason: 'too_many_requests', retryAfter: 7 }))).toBe(
       'Zu viel auf einmal. Versuchen Sie es in 7 s noch einmal.',
     )
-    expect(german({ code: 'of_tomorrow' as Refusal['code'], message: 'New.' })).toBe(de.refusals.codes.internal)
+    expect(german(refused({ code: 'of_tomorrow' as 'internal' }))).toBe(de.refusals.codes.internal)
   })
 })

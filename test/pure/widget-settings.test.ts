@@ -75,26 +75,34 @@ describe('what is wrong with a field', () => {
   }
 
   test('is told with all else that is wrong, in the words of the server and in German', () => {
-    const { faults } = refusalOf(SettingsPatch, wrong).extra as { faults: { field: string; message: string }[] }
+    const { faults = [] } = refusalOf(SettingsPatch, wrong).body()
     expect(faults).toEqual([
-      { field: 'botName', message: 'Must have at most 60 characters.' },
+      { field: 'botName', message: 'Must have at most 60 characters.', reason: 'too_long', params: { max: 60 } },
       {
         field: 'allowedOrigins.0',
         message: 'Must be an origin such as https://www.example.com, or https://*.example.com.',
+        reason: 'origin',
+        params: { example: 'https://www.example.com', wildcard: 'https://*.example.com' },
       },
-      { field: 'widget.privacyUrl', message: 'Must be an address that begins with https:// or http://.' },
-      { field: 'widget.flows.0.steps.0.ask', message: 'Must not be empty.' },
-      { field: 'widget.flows.0.submit.template', message: 'Must not be empty.' },
+      {
+        field: 'widget.privacyUrl',
+        message: 'Must be an address that begins with https:// or http://.',
+        reason: 'web_address',
+      },
+      { field: 'widget.flows.0.steps.0.ask', message: 'Must not be empty.', reason: 'empty' },
+      { field: 'widget.flows.0.submit.template', message: 'Must not be empty.', reason: 'empty' },
     ])
-    for (const { message } of faults) expect(de.fields.fault(message)).not.toBe(message)
-    expect(de.fields.fault('Must have at most 60 characters.')).toBe('Darf höchstens 60 Zeichen haben.')
-    expect(de.fields.fault('Something else.')).toBe('Something else.')
+    for (const fault of faults) expect(de.fields.fault(fault)).not.toBe(fault.message)
+    expect(de.fields.fault({ message: 'New words.', reason: 'too_long', params: { max: 60 } })).toBe(
+      'Darf höchstens 60 Zeichen haben.',
+    )
+    expect(de.fields.fault({ message: 'Something else.', reason: 'of_tomorrow' })).toBe('Something else.')
   })
 
   test('is wrong until that field changes, and is found from what stands around it', () => {
     const faults = new Map([
-      ['botName', 'Must not be empty.'],
-      ['home.shortcuts.1.label', 'Must not be empty.'],
+      ['botName', { message: 'Must not be empty.' }],
+      ['home.shortcuts.1.label', { message: 'Must not be empty.' }],
     ])
     const before = { botName: '', home: { shortcuts: [{ label: 'a' }, { label: '' }] } }
     const named = { ...before, botName: 'b' }

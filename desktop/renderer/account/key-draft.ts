@@ -59,7 +59,7 @@ export function wrongLine(faults: Faults, addresses: string): { line: number; fa
     const [, place] = /^allowIps\.(\d+)$/.exec(path) ?? []
     if (place === undefined) continue
     const filled = [...linesOf(addresses).entries()].filter(([, line]) => line !== '')
-    return { line: (filled[Number(place)]?.[0] ?? 0) + 1, fault }
+    return { line: (filled[Number(place)]?.[0] ?? 0) + 1, fault: fault.message }
   }
   return undefined
 }

@@ -38,15 +38,6 @@ export function patchOf(draft: ContactDraft, saved: ContactDraft): PatchLead {
   return { ...Object.fromEntries(texts), ...below('attributes'), ...below('fields') }
 }
 
-/**
- * The field that a refusal is about, and why; undefined where it is about none.
- * @param paths of the fields that there are
- */
-export function faultIn(message: string, paths: readonly string[]): { field: string; message: string } | undefined {
-  const field = paths.toSorted((a, b) => b.length - a.length).find((path) => message.startsWith(`${path}: `))
-  return field === undefined ? undefined : { field, message: message.slice(field.length + 2) }
-}
-
 export type Attribute = Pick<AttributeDefinition, 'key' | 'label' | 'type' | 'options' | 'description'>
 
 /** The attributes that are shown: those that the site defines, then whatever else the contact has, by name. */

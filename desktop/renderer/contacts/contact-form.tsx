@@ -65,20 +65,12 @@ function useWrite(id: string) {
       await client.leads.update.mutate({ site: site.id, id, ...patch })
     } catch (error) {
       setOther(otherIn(error))
-      throw faulted(error, pathsOf(patch), words)
+      throw faulted(error, words)
     }
     await queries.invalidateQueries({ queryKey: keys.lead(site.id, id) })
   }
   return { write, other }
 }
-
-/** Each field that was sent; the three of which one has to stay, whether they were or not. */
-const pathsOf = ({ attributes = {}, fields = {}, ...plain }: PatchLead): string[] => [
-  'email',
-  ...Object.keys(plain),
-  ...Object.keys(attributes).map((key) => `attributes.${key}`),
-  ...Object.keys(fields).map((name) => `fields.${name}`),
-]
 
 type Part = { value: ContactDraft; change: (part: ContactDraft) => void }
 

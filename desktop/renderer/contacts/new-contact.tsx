@@ -49,7 +49,7 @@ function NewContactForm({ close }: { close: () => void }) {
       // Once nothing is unsaved any more.
       setTimeout(() => go({ page: 'contacts', id: made.id, query: '' }))
     } catch (error) {
-      const told = faulted(error, Object.keys(nothing), words.page)
+      const told = faulted(error, words.page)
       setRefused({ faults: faultsOf(told), other: otherIn(error) })
       throw told
     }

@@ -1,15 +1,19 @@
 import { createContext, useContext } from 'react'
+import type { ErrorParams } from '../../../shared/error.ts'
 import { refusalOf } from '../connection.ts'
 
-/** What is wrong with what was typed: words by the path of the field, such as `widget.forms.0.title`. */
-export type Faults = ReadonlyMap<string, string>
+/** What is wrong with a field, as the server says it, or as words of a screen in `message` alone. */
+export type Fault = { message: string; reason?: string; params?: ErrorParams | undefined }
+
+/** What is wrong with what was typed, by the path of the field, such as `widget.forms.0.title`. */
+export type Faults = ReadonlyMap<string, Fault>
 
 export const noFaults: Faults = new Map()
 
 /** What a refusal of the server says of the fields of `settings` or `facts`; of each the first. */
 export function faultsOf(error: unknown): Faults {
   const told = (refusalOf(error)?.faults ?? []).map(
-    ({ field, message }) => [field.replace(/^(?:settings|facts)\./, ''), message] as const,
+    ({ field, ...fault }) => [field.replace(/^(?:settings|facts)\./, ''), fault] as const,
   )
   return new Map(told.toReversed())
 }

@@ -193,11 +193,12 @@ function tryLater(core: Core, { retryAfter = 0 }: CallError): void {
 }
 
 /** Details that are refused are asked for again. What the page says of its visitor holds up nothing: it is left out. */
-function isClaimRefused(core: Core, { code, message }: CallError): boolean {
+function isClaimRefused(core: Core, { code, field }: CallError): boolean {
   const { store } = core
   if (code !== 'bad_request') return false
-  if (message.startsWith('contact')) store.changeMine(() => ({ details: null }))
-  if (!message.startsWith('identity') || !identityOf(core)) return false
+  const [claim] = field.split('.')
+  if (claim === 'contact') store.changeMine(() => ({ details: null }))
+  if (claim !== 'identity' || !identityOf(core)) return false
   // Without a name or an email it is still one that the page knows, who is asked for nothing.
   store.changeMine(() => ({ identity: {} }))
   core.token = undefined
@@ -205,7 +206,7 @@ function isClaimRefused(core: Core, { code, message }: CallError): boolean {
 }
 
 /** Whether the server did not take the answer to the bot challenge: each try has another. */
-const isChallenged = ({ message }: CallError) => message.startsWith('captcha')
+const isChallenged = ({ reason }: CallError) => reason === 'challenge_missing' || reason === 'challenge_failed'
 
 /** A key of the words, or, where the server knows best, its sentence. */
 function failureOf(error: CallError): string {

@@ -1,42 +1,44 @@
+import type { FaultReason } from '../../../../shared/fault.ts'
 import type { LaterWords } from '../en/later.ts'
 
-/** What the server says of a field, in German; `$1` stands for a number or a list in it. */
-const faults: [said: RegExp, words: string][] = [
-  [/^Must not be empty\.$/, 'Darf nicht leer sein.'],
-  [/^Is required\.$/, 'Fehlt.'],
-  [/^Must have at most (\w+) characters\.$/, 'Darf höchstens $1 Zeichen haben.'],
-  [/^Must have at most (\w+) (?:entries|fields)\.$/, 'Darf höchstens $1 Einträge haben.'],
-  [/^Must have at least 1 entries\.$/, 'Braucht mindestens einen Eintrag.'],
-  [/^Must be at most (\d+)\.$/, 'Darf höchstens $1 sein.'],
-  [/^Must be at least (\d+)\.$/, 'Muss mindestens $1 sein.'],
-  [/^Must be a (?:whole )?number\.$/, 'Muss eine ganze Zahl sein.'],
-  [/^Must be an address that begins with/, 'Muss eine Adresse sein, die mit https:// oder http:// beginnt.'],
-  [/^Must be an email address\.$/, 'Muss eine E-Mail-Adresse sein.'],
-  [/^Must be a colour such as (\S+)\.$/, 'Muss eine Farbe wie $1 sein.'],
-  [/^Must be an origin such as (\S+), or (\S+)\.$/, 'Muss Protokoll und Name ohne Pfad sein, wie $1 oder $2.'],
-  [/^Must begin with \/ or \*\.$/, 'Muss mit / oder * beginnen.'],
-  [/^Must have at most eight wildcards\.$/, 'Darf höchstens acht Platzhalter haben.'],
-  [
-    /^Must not hold (.+); \* and \*\* are the wildcards\.$/,
-    'Darf nichts hiervon enthalten: $1. Platzhalter sind * und **.',
-  ],
-  [
-    /^Must begin with a letter and hold/,
-    'Muss mit einem Buchstaben beginnen und darf nur A–Z, Ziffern, _, - und Punkte enthalten.',
-  ],
-  [/^Names must be different\.$/, 'Zwei Felder haben denselben Namen.'],
-  [/^Ids must be different\.$/, 'Zwei haben dieselbe Kennung.'],
-  [/^A select field needs options\.$/, 'Eine Auswahl braucht Möglichkeiten.'],
-  [/^A choice needs choices\.$/, 'Eine Auswahl braucht Möglichkeiten.'],
-  [/^Must name (\w+)\.$/, 'Muss $1 nennen.'],
-]
+type Params = Record<string, string | number>
+
+const webAddress = 'Muss eine Adresse sein, die mit https:// oder http:// beginnt.'
+const formats: Record<string, string> = {
+  email: 'Muss eine E-Mail-Adresse sein.',
+  url: webAddress,
+}
+
+/** What is wrong with a field, by its reason; undefined: the server's own sentence says it best. */
+const faults: { [Reason in FaultReason]?: string | ((params: Params) => string | undefined) } = {
+  required: 'Fehlt.',
+  empty: 'Darf nicht leer sein.',
+  wrong_type: ({ expected }) =>
+    expected === 'number' || expected === 'int' ? 'Muss eine ganze Zahl sein.' : undefined,
+  wrong_format: ({ format = '' }) => formats[format],
+  too_long: ({ max }) => `Darf höchstens ${max} Zeichen haben.`,
+  too_short: ({ min }) => `Braucht mindestens ${min} Zeichen.`,
+  too_many: ({ max }) => `Darf höchstens ${max} Einträge haben.`,
+  too_few: ({ min }) => (min === 1 ? 'Braucht mindestens einen Eintrag.' : `Braucht mindestens ${min} Einträge.`),
+  too_high: ({ max }) => `Darf höchstens ${max} sein.`,
+  too_low: ({ min }) => `Muss mindestens ${min} sein.`,
+  web_address: webAddress,
+  color: ({ example }) => `Muss eine Farbe wie ${example} sein.`,
+  origin: ({ example, wildcard }) => `Muss Protokoll und Name ohne Pfad sein, wie ${example} oder ${wildcard}.`,
+  glob_start: 'Muss mit / oder * beginnen.',
+  glob_wildcards: ({ max }) => `Darf höchstens ${max} Platzhalter haben.`,
+  glob_characters: ({ characters }) => `Darf nichts hiervon enthalten: ${characters}. Platzhalter sind * und **.`,
+  field_name: 'Muss mit einem Buchstaben beginnen und darf nur A–Z, Ziffern, _, - und Punkte enthalten.',
+  names_differ: 'Zwei Felder haben denselben Namen.',
+  ids_differ: 'Zwei haben dieselbe Kennung.',
+  options_missing: 'Eine Auswahl braucht Möglichkeiten.',
+  name_missing: ({ name }) => `Muss ${name} nennen.`,
+}
 
 export const fields: LaterWords['fields'] = {
-  fault: (message) => {
-    const [said, words] = faults.find(([said]) => said.test(message)) ?? []
-    if (!said || words === undefined) return message
-    const [, ...values] = said.exec(message) ?? []
-    return words.replace(/\$(\d)/g, (_, place: string) => values[Number(place) - 1] ?? '')
+  fault({ message, reason, params = {} }) {
+    const words = faults[reason as FaultReason]
+    return (typeof words === 'function' ? words(params) : words) ?? message
   },
   faults: (count) => (count === 1 ? 'Mit einem Feld stimmt etwas nicht.' : `Mit ${count} Feldern stimmt etwas nicht.`),
 }

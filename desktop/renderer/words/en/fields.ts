@@ -1,7 +1,9 @@
+import type { Fault } from '../../settings/faults.ts'
+
 /** Fields of settings, what is wrong with them, and lists of them. */
 export const fields = {
   /** What is wrong, as the server has it. */
-  fault: (message: string) => message,
+  fault: ({ message }: Fault) => message,
   faults: (count: number) =>
     count === 1 ? 'Something is wrong with a field.' : `Something is wrong with ${count} fields.`,
 }
