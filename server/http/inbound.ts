@@ -5,8 +5,8 @@ import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
 import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
 import { knowsSecret } from '../features/telegram/hook.ts'
-import { receiveUpdate } from '../features/telegram/receive.ts'
-import type { Team } from '../features/telegram/visit.ts'
+import { receiveUpdate } from '../features/telegram-updates/receive.ts'
+import type { Team } from '../features/telegram-updates/visit.ts'
 
 /**
  * What providers call, below /inbound. Each shows the secret that it was told with the address; whoever does not know it is

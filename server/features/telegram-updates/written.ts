@@ -1,8 +1,8 @@
 import { TeamReply } from '../../../shared/live.ts'
 import { Refusal } from '../../core/error.ts'
-import { describeChat, moveChat } from './chat.ts'
+import { describeChat, moveChat } from '../telegram/chat.ts'
+import { findConversationOf } from '../telegram/threads.ts'
 import { linkChat } from './link.ts'
-import { findConversationOf } from './threads.ts'
 import { type Command, isNoText, type Message, readCommand } from './update.ts'
 import { type Answer, say, type Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import { sameText } from '../../core/seal.ts'
-import { tellChanged } from './channel.ts'
-import { oneLine } from './compose.ts'
-import { enqueueGreeting } from './greet.ts'
+import { tellChanged } from '../telegram/channel.ts'
+import { oneLine } from '../telegram/compose.ts'
+import { enqueueGreeting } from '../telegram/greet.ts'
 import type { Message } from './update.ts'
 import { type Answer, say, type Visit } from './visit.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/error.ts'
-import { findConversationOf } from './threads.ts'
+import { findConversationOf } from '../telegram/threads.ts'
 import type { CallbackQuery } from './update.ts'
 import type { Answer, Visit } from './visit.ts'
 import { act, isAction } from './written.ts'
