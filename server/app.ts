@@ -8,10 +8,7 @@ import { errorResponse } from './door/error-response.ts'
 import { createRates, type Rates } from './door/rate-limit.ts'
 import type { Env } from './door/request.ts'
 import { closeChats } from './features/conversations/closing.ts'
-import { closeChat, handBack } from './features/live/handback.ts'
 import { createMonitor } from './features/live/monitor.ts'
-import { replyToVisitor } from './features/live/reply.ts'
-import { takeOver } from './features/live/takeover.ts'
 import { createPresence } from './features/presence/presence.ts'
 import { followForPush } from './features/push/follow.ts'
 import { followForTelegram } from './features/telegram/follow.ts'
@@ -37,9 +34,6 @@ import { version } from './version.ts'
 
 /** Milliseconds that running replies have to end when the server stops. */
 const grace = 9_000
-
-/** How a person who writes from elsewhere than a dashboard answers. */
-const team = { reply: replyToVisitor, take: takeOver, close: closeChat, handBack }
 
 export type App = {
   /** `bindings` is what @hono/node-server hands on: the socket's request, for the client's address. */
@@ -112,7 +106,7 @@ function createRoutes(parts: Parts, rates: Rates, router: Parameters<typeof trpc
   app.route('/', trpcRoutes(parts, router))
   app.route('/chat', visitorRoutes(parts, rates))
   app.route('/api/v1', restRoutes(parts, rates, { operations, uploads, downloads }, document))
-  app.route('/inbound', inboundRoutes(parts, rates, team))
+  app.route('/inbound', inboundRoutes(parts, rates))
   app.route('/', widgetFileRoutes())
   app.route('/', pageRoutes(parts))
   return app

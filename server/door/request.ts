@@ -29,6 +29,13 @@ export const dropConnection = (c: HttpContext): void => void c.env?.incoming?.so
 export const addressOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), config.trustProxy)
 
+/** The same of a request for a WebSocket. */
+export function addressOfSocket({ config }: Pick<Parts, 'config'>, { socket, headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-for']
+  const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+  return clientAddress(socket.remoteAddress, text, config.trustProxy)
+}
+
 /** The country of whoever sent a request, where a proxy tells it; see clientCountry. */
 export const countryOf = ({ config }: Pick<Parts, 'config'>, c: HttpContext): string | null =>
   config.countryHeader === undefined

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Parts } from '../core/context.ts'
 import { ownOrigin, sessionCookie } from '../door/caller.ts'
-import { clientAddress } from '../door/request.ts'
+import { addressOfSocket } from '../door/request.ts'
 import { createAdmission } from './admission.ts'
 import { Connection, type Ground, mostBuffered } from './connection.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -51,7 +51,7 @@ export function createSocket(parts: Parts, given: Omit<Ground, 'hold'>) {
       // A client that breaks off would otherwise end the process.
       stream.on('error', () => stream.destroy())
       const url = addressed(request)
-      const address = addressOf(parts, request)
+      const address = addressOfSocket(parts, request)
       if (!url) refuse(stream, '400 Bad Request')
       else if (url.pathname !== path) refuse(stream, '404 Not Found')
       else if (!originAllowed(parts, request)) refuse(stream, '403 Forbidden')
@@ -116,12 +116,6 @@ function originAllowed(parts: Parts, request: IncomingMessage): boolean {
   const { origin, cookie } = request.headers
   if (sessionCookie(cookie) !== undefined) return origin === ownOrigin(parts)
   return origin === undefined || origin === ownOrigin(parts)
-}
-
-const addressOf = (parts: Parts, request: IncomingMessage): string => {
-  const forwarded = request.headers['x-forwarded-for']
-  const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
-  return clientAddress(request.socket.remoteAddress, text, parts.config.trustProxy)
 }
 
 function refuse(stream: Duplex, status: string): void {

@@ -5,7 +5,7 @@ import { findChannel } from '../telegram/channel.ts'
 import { phrasesFor } from '../telegram/phrases.ts'
 import { takePress } from './pressed.ts'
 import { Update } from './update.ts'
-import { type Answer, claimUpdate, contextOf, Repeated, say, type Team, type Visit } from './visit.ts'
+import { type Answer, claimUpdate, contextOf, Repeated, say, type Visit } from './visit.ts'
 import { takeEdit, takeMessage } from './written.ts'
 
 const keptFor = 2 * 86_400_000
@@ -14,22 +14,24 @@ const keptFor = 2 * 86_400_000
  * Carries out what the provider tells, once, whose secret was checked before. Answers a call for the provider to make, where
  * there is something to say. Throws only where the same may well succeed later: then the provider tells it again.
  */
-export const receiveUpdate =
-  (team: Team) =>
-  async (parts: Parts, to: { site: string; hook: string }, body: unknown): Promise<Answer | undefined> => {
-    const site = await parts.sites.find(to.site)
-    const parsed = Update.safeParse(body)
-    if (!site || !parsed.success) return undefined
-    const update = parsed.data
-    const ctx = systemContext(parts, site)
-    const channel = await findChannel(ctx)
-    if (!channel?.token || channel.hook !== to.hook || (await isKnown(ctx, update))) return undefined
-    const visit = { ctx, channel, phrases: phrasesFor(site), team, update, as: contextOf(parts, site, update) }
-    const answer = await carryOut(visit)
-    await claimUpdate(ctx.sql, site.id, update.update_id, ctx.now())
-    await ctx.sql`delete from telegram_updates where site = ${site.id} and at < ${ctx.now() - keptFor}`
-    return answer
-  }
+export async function receiveUpdate(
+  parts: Parts,
+  to: { site: string; hook: string },
+  body: unknown,
+): Promise<Answer | undefined> {
+  const site = await parts.sites.find(to.site)
+  const parsed = Update.safeParse(body)
+  if (!site || !parsed.success) return undefined
+  const update = parsed.data
+  const ctx = systemContext(parts, site)
+  const channel = await findChannel(ctx)
+  if (!channel?.token || channel.hook !== to.hook || (await isKnown(ctx, update))) return undefined
+  const visit = { ctx, channel, phrases: phrasesFor(site), update, as: contextOf(parts, site, update) }
+  const answer = await carryOut(visit)
+  await claimUpdate(ctx.sql, site.id, update.update_id, ctx.now())
+  await ctx.sql`delete from telegram_updates where site = ${site.id} and at < ${ctx.now() - keptFor}`
+  return answer
+}
 
 async function isKnown({ sql, site }: Context, { update_id }: Update): Promise<boolean> {
   return (await sql`select from telegram_updates where site = ${site.id} and update_id = ${update_id}`).length > 0

@@ -1,4 +1,3 @@
-import type { TeamReply } from '../../../shared/live.ts'
 import { memberScopes } from '../../../shared/scope.ts'
 import { type Actor, createActor } from '../../core/actor.ts'
 import type { Context, Parts, Site } from '../../core/context.ts'
@@ -10,14 +9,6 @@ import type { Phrases } from '../telegram/phrases.ts'
 import { mapMessage } from '../telegram/threads.ts'
 import type { Message, Update, User } from './update.ts'
 
-/** What the team can do with a conversation. Handed in: live chat asks this feature how things are, not the other way round. */
-export type Team = {
-  reply(ctx: Context, input: TeamReply & { id: string }): Promise<unknown>
-  take(ctx: Context, input: { id: string }): Promise<unknown>
-  close(ctx: Context, input: { id: string }): Promise<unknown>
-  handBack(ctx: Context, input: { id: string }): Promise<unknown>
-}
-
 /** A call of a method of the provider's, given as the answer to its own call. */
 export type Answer = { method: string } & Record<string, unknown>
 
@@ -26,7 +17,6 @@ export type Visit = {
   ctx: Context
   channel: ChannelRow
   phrases: Phrases
-  team: Team
   update: Update
   /** A context of who sent it. Its first change is noted with the update, so that the same update changes nothing again. */
   as(user: User, about?: { message: Message; conversation: string }): Context

@@ -1,5 +1,8 @@
 import { TeamReply } from '../../../shared/live.ts'
 import { Refusal } from '../../core/error.ts'
+import { closeChat, handBack } from '../live/handback.ts'
+import { replyToVisitor } from '../live/reply.ts'
+import { takeOver } from '../live/takeover.ts'
 import { describeChat, moveChat } from '../telegram/chat.ts'
 import { findConversationOf } from '../telegram/threads.ts'
 import { linkChat } from './link.ts'
@@ -52,7 +55,7 @@ async function noteChat({ ctx, channel }: Visit, { chat, migrate_to_chat_id }: M
     await ctx.tx((tx) => describeChat(tx, { title: channel.chat_title ?? '', topics: chat.is_forum }))
 }
 
-const actions = { take: 'take', close: 'close', bot: 'handBack' } as const
+const actions = { take: takeOver, close: closeChat, bot: handBack }
 
 /** What a person does with a conversation, by a command or a button. Refusals are thrown. */
 export async function act(
@@ -61,7 +64,7 @@ export async function act(
   context: ReturnType<Visit['as']>,
   id: string,
 ): Promise<string> {
-  await visit.team[actions[action]](context, { id })
+  await actions[action](context, { id })
   return visit.phrases.done[action]
 }
 
@@ -78,7 +81,7 @@ async function answerVisitor(visit: Visit, message: Message, id: string, text: s
   const reply = TeamReply.safeParse({ text, force: true })
   if (!from || !reply.success) return say(message, visit.phrases.tooLong)
   return await orRefusal(message, async () => {
-    await visit.team.reply(visit.as(from, { message, conversation: id }), { ...reply.data, id })
+    await replyToVisitor(visit.as(from, { message, conversation: id }), { ...reply.data, id })
     return undefined
   })
 }
