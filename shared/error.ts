@@ -22,15 +22,16 @@ export type ErrorCode = z.infer<typeof ErrorCode>
  * say what `params` holds. Clients accept reasons that they do not know and go by the code then.
  */
 export const errorReasons = {
-  invalid_body: 'The body is not what this route reads.',
+  invalid_body: 'The body is not what this route reads. `levels` is the limit, where it is nested too deeply.',
   invalid_fields: 'Fields are not valid. `faults` names each.',
   invalid_request: 'Something else in the request is not valid.',
-  too_large: 'The body is too large.',
+  too_large: 'The body is too large. `bytes` or `values` is the limit.',
   wrong_method: 'The path has other methods. `method`, `allowed`.',
+  invalid_idempotency_key: 'The Idempotency-Key is empty or has more than `max` characters.',
   site_missing: 'There are several sites, and the request names none.',
   unknown_site: 'There is no such site. `site`.',
   unknown_route: 'There is no such route.',
-  unknown_record: 'There is no such record. `record` is its kind.',
+  unknown_record: 'A record that the request names does not exist. `record` is its kind.',
   unknown_account: 'Nobody signs in with this email.',
   token_missing: 'The request shows no key, session or chat token.',
   token_unknown: 'The key, session or chat token is unknown, revoked or expired.',
@@ -84,6 +85,7 @@ export const errorReasons = {
   assistant_busy: 'The AI backend is busy.',
   assistant_failed: 'The AI backend failed.',
   no_website: 'The site has no website in its settings.',
+  other_website: 'The page is not of the website of the site. `website`.',
   no_failed_page: 'No page failed.',
   crawl_running: 'The website is being learned; `error.id` is the run.',
   model_fetch_running: 'Another model is being fetched; `error.id` is the fetch. `model`.',

@@ -27,8 +27,10 @@ export const faultReasons = {
 } as const
 export type FaultReason = keyof typeof faultReasons
 
+export type Rule = { error: string; params: { reason: FaultReason } & Record<string, string | number> }
+
 /** The rule of a schema's own check, with why it is broken. */
-export const rule = (reason: FaultReason, error: string, params: Record<string, string | number> = {}) => ({
+export const rule = (reason: FaultReason, error: string, params: Record<string, string | number> = {}): Rule => ({
   error,
   params: { reason, ...params },
 })

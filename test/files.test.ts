@@ -144,7 +144,7 @@ describe('what is no file for the knowledge', () => {
       const { status, body } = await send('more.txt', Buffer.alloc(size, 'a'))
       expect([status, body.error]).toEqual([
         413,
-        { code: 'bad_request', reason: 'too_large', message: 'file: It is over 10 MB.' },
+        { code: 'bad_request', reason: 'too_large', params: { bytes: most }, message: 'file: It is over 10 MB.' },
       ])
     }
     // A body without end, whose length nobody told.

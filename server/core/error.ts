@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorBody, type ErrorCode, type ErrorParams, type ErrorReason, errorReasons } from '../../shared/error.ts'
-import { type FaultReason, faultReasons } from '../../shared/fault.ts'
+import { type FaultReason, faultReasons, type Rule } from '../../shared/fault.ts'
 
 type More = {
   reason?: ErrorReason
@@ -67,6 +67,13 @@ export function badRequest(message: string, given?: ErrorReason, params?: ErrorP
   const reason = given ?? (field === undefined ? 'invalid_request' : 'invalid_fields')
   return new Refusal(400, 'bad_request', message, { reason, params, extra })
 }
+/** 400 because a field breaks a rule that no schema holds. */
+export function invalidField(field: string, { error: message, params: { reason, ...params } }: Rule): Refusal {
+  const more = Object.keys(params).length > 0 ? { params } : {}
+  const extra = { faults: [{ field, message, reason, ...more }] }
+  return new Refusal(400, 'bad_request', `${field}: ${message}`, { reason: 'invalid_fields', ...more, extra })
+}
+
 const faultReason = (given: string | undefined): FaultReason =>
   given !== undefined && Object.hasOwn(faultReasons, given) ? (given as FaultReason) : 'not_valid'
 
@@ -88,7 +95,8 @@ export const conflict = (message: string, reason: ErrorReason, more: Pick<More, 
 export const taken = (id: string | undefined, message: string, reason: ErrorReason, params?: ErrorParams) =>
   new Refusal(409, 'conflict', message, { reason, params, id })
 export const gone = (message: string, reason: ErrorReason) => new Refusal(410, 'gone', message, { reason })
-export const tooLarge = (message: string) => new Refusal(413, 'bad_request', message, { reason: 'too_large' })
+export const tooLarge = (message: string, params?: ErrorParams) =>
+  new Refusal(413, 'bad_request', message, { reason: 'too_large', params })
 export const rateLimited = (seconds: number) =>
   new Refusal(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     reason: 'too_many_requests',
@@ -111,9 +119,10 @@ const mostFaults = 50
 /**
  * 400 with the first fault of a parse, named by its field: `contact.email: Invalid email address`. All stand beside it. A
  * check of a schema's own says by `rule` of shared/fault.ts why.
+ * @param under the path of what was parsed
  */
-export function invalid({ issues }: z.core.$ZodError): Refusal {
-  const faults = issues.slice(0, mostFaults).map(faultOf)
+export function invalid({ issues }: z.core.$ZodError, under: string[] = []): Refusal {
+  const faults = issues.slice(0, mostFaults).map((issue) => faultOf(issue, under))
   const [first] = faults
   const words = first?.field ? `${first.field}: ${first.message}` : (first?.message ?? 'The request is not valid.')
   const byRule = first && Object.hasOwn(errorReasons, first.reason) ? (first.reason as ErrorReason) : undefined
@@ -123,9 +132,9 @@ export function invalid({ issues }: z.core.$ZodError): Refusal {
 
 type Fault = NonNullable<ErrorBody['faults']>[number]
 
-function faultOf(issue: z.core.$ZodIssue): Fault {
+function faultOf(issue: z.core.$ZodIssue, under: string[]): Fault {
   const { reason, ...params } = whyOf(issue)
-  const fault = { field: issue.path.map(String).join('.'), message: issue.message, reason }
+  const fault = { field: [...under, ...issue.path.map(String)].join('.'), message: issue.message, reason }
   return Object.keys(params).length > 0 ? { ...fault, params } : fault
 }
 

@@ -10,10 +10,12 @@ const maxValuesOfInput = 50_000
 export class JsonLimitError extends SyntaxError {
   override readonly name = 'JsonLimitError'
   readonly kind: 'depth' | 'values'
+  readonly limit: number
 
   constructor(kind: 'depth' | 'values', limit: number) {
     super(kind === 'depth' ? `has more than ${limit} levels` : `has more than ${limit} values`)
     this.kind = kind
+    this.limit = limit
   }
 }
 

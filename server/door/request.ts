@@ -101,13 +101,13 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 /** What a request is told whose JSON is over the limits. */
 export const refuseLarge = (error: JsonLimitError): Refusal =>
   error.kind === 'depth'
-    ? badRequest(`The body ${error.message}.`, 'invalid_body')
-    : tooLarge(`The body ${error.message}.`)
+    ? badRequest(`The body ${error.message}.`, 'invalid_body', { levels: error.limit })
+    : tooLarge(`The body ${error.message}.`, { values: error.limit })
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const bytes = await readBytes(request, limit, () => tooLarge('The body is over 1 MB.'))
+  const bytes = await readBytes(request, limit, () => tooLarge('The body is over 1 MB.', { bytes: limit }))
   try {
     return decoder.decode(bytes)
   } catch {

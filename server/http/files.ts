@@ -20,6 +20,7 @@ const types: Record<string, string> = {
 /**
  * The files of a folder by their path in it, read when they are first asked for and again when they changed. Only what
  * a listing of the folder named is ever opened, so that no path leads out of it.
+ * Hono's serveStatic reads the file for each request and sends no ETag.
  */
 export function staticFolder(folder: URL): (path: string) => StaticFile | undefined {
   const kept = new Map<string, { file: StaticFile; changed: number }>()

@@ -29,7 +29,7 @@ export async function readForm(request: Request, most: number): Promise<Record<s
   return { ...fields, file: new File([new Uint8Array(sent.bytes)], sent.filename), hash: `${sent.filename} ${hash}` }
 }
 
-const overSize = (most: number) => tooLarge(`file: It is over ${most / 1024 / 1024} MB.`)
+const overSize = (most: number) => tooLarge(`file: It is over ${most / 1024 / 1024} MB.`, { bytes: most })
 
 function boundaryOf(contentType: string): string {
   const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)

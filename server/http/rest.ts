@@ -137,7 +137,9 @@ function callOf(c: HttpContext, known: Known, { body }: Wire) {
     signal: c.req.raw.signal,
     async input() {
       if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || idempotencyKey === ''))
-        throw badRequest('Idempotency-Key: must have 1 to 255 characters.')
+        throw badRequest('Idempotency-Key: must have 1 to 255 characters.', 'invalid_idempotency_key', {
+          max: 255,
+        })
       const sent = method === 'get' ? {} : withSite(await body(c.req.raw), query)
       const fields = method === 'get' || method === 'delete' ? { ...sent, ...readQuery(query) } : sent
       return Object.assign(fields, c.req.param())

@@ -44,7 +44,9 @@ async function readBounded(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request
   const hasBody = !['GET', 'HEAD'].includes(method)
   try {
-    const body = hasBody ? await readBytes(request, maxBodyBytes, () => tooLarge('The body is over 1 MiB.')) : null
+    const body = hasBody
+      ? await readBytes(request, maxBodyBytes, () => tooLarge('The body is over 1 MiB.', { bytes: maxBodyBytes }))
+      : null
     checkJson(Buffer.from(queryOf(url).get('input') ?? ''), { maxDepth })
     if (body) checkJson(body, { maxDepth })
     return new Request(url, { method, headers, body: body && new Uint8Array(body), signal })

@@ -85,7 +85,7 @@ const never = new AbortController().signal
 
 function repeatableAs(key: unknown): string | undefined {
   if (key === undefined || (typeof key === 'string' && key !== '' && key.length <= 255)) return key
-  throw badRequest('idempotencyKey: must have 1 to 255 characters.')
+  throw badRequest('idempotencyKey: must have 1 to 255 characters.', 'invalid_idempotency_key', { max: 255 })
 }
 
 /** What a call gave. A refusal that was kept for its key is one again. */

@@ -141,4 +141,6 @@ async function becameQuiet({ parts, clock }: World, told: number): Promise<boole
 export function isRefused({ status, body }: Reply, expected: number, code: string): void {
   expect([status, body.error?.code], JSON.stringify(body)).toEqual([expected, code])
   expect(Object.keys(errorReasons)).toContain(body.error.reason)
+  for (const said of [body.error, ...(body.faults ?? [])])
+    if (/\b\d/.test(said.message)) expect(said.params ?? body.faults?.[0]?.params, JSON.stringify(body)).toBeDefined()
 }

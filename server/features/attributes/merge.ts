@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type Attributes, type AttributesPatch, mergeAttributes } from '../../../shared/attribute.ts'
 import type { AttributeEntity } from '../../../shared/attribute-definition.ts'
+import { rule } from '../../../shared/fault.ts'
 import type { Tx } from '../../core/context.ts'
-import { badRequest } from '../../core/error.ts'
+import { invalid, invalidField } from '../../core/error.ts'
 
 /**
  * The attributes of a record with a patch over them. 400 where that is too much, though the patch alone was not, and for a
@@ -18,7 +19,7 @@ export async function mergedAttributes(
   try {
     return mergeAttributes(current, patch)
   } catch (error) {
-    throw error instanceof z.ZodError ? badRequest(`attributes: ${error.issues[0]?.message}`) : error
+    throw error instanceof z.ZodError ? invalid(error, ['attributes']) : error
   }
 }
 
@@ -30,7 +31,10 @@ async function refuseOtherChoices({ sql, site }: Tx, entity: AttributeEntity, pa
     where site = ${site.id} and entity = ${entity} and type = 'choice' and key = any(${given.map(([key]) => key)}::text[])`
   for (const { key, options } of choices)
     if (!options.includes(patch[key] as string))
-      throw badRequest(`attributes.${key}: Must be one of ${options.join(', ')}.`)
+      throw invalidField(
+        `attributes.${key}`,
+        rule('wrong_value', `Must be one of ${options.join(', ')}.`, { allowed: options.join(', ') }),
+      )
 }
 
 /** Whether two records have the same attributes, in whatever order. */

@@ -1,6 +1,7 @@
+import { rule } from '../../../shared/fault.ts'
 import { type LeadSingle, mostLeadFields, type PatchLead } from '../../../shared/lead.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, notFound } from '../../core/error.ts'
+import { badRequest, invalidField, notFound } from '../../core/error.ts'
 import { mergedAttributes, sameTexts } from '../attributes/merge.ts'
 import { changeTags, listTagsOn, planTags } from '../contact-tags/on-contact.ts'
 import { identity, type LeadRow, lockEmail, lockLead, toLead, toLeadSingle, updateLead } from '../leads/leads.ts'
@@ -53,7 +54,11 @@ function mergeFields(current: LeadRow['fields'], patch: PatchLead['fields']): Le
   const merged = Object.entries({ ...current, ...patch }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   )
-  if (merged.length > mostLeadFields) throw badRequest(`fields: Must have at most ${mostLeadFields} entries.`)
+  if (merged.length > mostLeadFields)
+    throw invalidField(
+      'fields',
+      rule('too_many', `Must have at most ${mostLeadFields} entries.`, { max: mostLeadFields }),
+    )
   return merged.length > 0 ? Object.fromEntries(merged) : null
 }
 

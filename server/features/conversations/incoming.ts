@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { personAction, type SendMessage, type VisitorAction } from '../../../shared/conversation.ts'
+import { rule } from '../../../shared/fault.ts'
 import { type FormField, readAnswers } from '../../../shared/form.ts'
 import { answerWords } from '../../../shared/form-words.ts'
 import type { CarouselCard } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
-import { badRequest, invalid } from '../../core/error.ts'
+import { badRequest, invalid, invalidField } from '../../core/error.ts'
 import { checkedDetails, type Details } from '../leads/details.ts'
 import type { MessageRow } from './messages.ts'
 
@@ -22,7 +23,8 @@ export type Incoming = {
 /** Refuses words that are longer than the site's `maxMessageLength`. */
 export function refuseTooLong(ctx: Context, field: string, words: string): void {
   const most = ctx.site.settings.security.limits.maxMessageLength
-  if (countCharacters(words) > most) throw badRequest(`${field}: Must have at most ${most} characters.`)
+  if (countCharacters(words) > most)
+    throw invalidField(field, rule('too_long', `Must have at most ${most} characters.`, { max: most }))
 }
 
 /** Checks what was sent against the conversation: an action answers something that was shown in it. 400 otherwise. */
@@ -33,9 +35,10 @@ export async function readIncoming(tx: Tx, conversationId: string, { text, actio
     return { ...plain, text: wordsOf(action), action }
   }
   const shown = await findShown(tx, conversationId, action.id)
-  if (!shown) throw badRequest('action.id: This conversation was shown no such message.')
+  if (!shown)
+    throw badRequest('action.id: This conversation was shown no such message.', 'unknown_record', { record: 'message' })
   if (shown.type === 'form') return readForm(shown, action)
-  if (wordsOf(action) === '') throw badRequest('action.value: Must not be empty.')
+  if (wordsOf(action) === '') throw invalidField('action.value', rule('empty', 'Must not be empty.'))
   // A form's answers have bounds of their own; what else is pressed is as short as what is written.
   refuseTooLong(tx, 'action.value', action.value)
   return { ...plain, text: wordsOf(action), action }
@@ -79,11 +82,7 @@ function answersOf(fields: FormField[], value: string): Record<string, string> {
   try {
     return readAnswers(fields, value)
   } catch (error) {
-    if (error instanceof z.ZodError) {
-      const refusal = invalid(error)
-      throw badRequest(`action.value.${refusal.message}`)
-    }
-    throw error
+    throw error instanceof z.ZodError ? invalid(error, ['action', 'value']) : error
   }
 }
 

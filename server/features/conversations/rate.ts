@@ -11,7 +11,10 @@ export async function rateReply(ctx: Context, id: string, { messageId, rating }:
     const [reply] = await tx.sql<Pick<MessageRow, 'feedback'>[]>`
       select feedback from messages
       where id = ${messageId} and conversation_id = ${id} and site = ${tx.site.id} and role = 'agent' for update`
-    if (!reply) throw badRequest('messageId: there is no such reply in this conversation.')
+    if (!reply)
+      throw badRequest('messageId: there is no such reply in this conversation.', 'unknown_record', {
+        record: 'message',
+      })
     if (reply.feedback !== kept[rating]) {
       await tx.sql`update messages set feedback = ${kept[rating]} where id = ${messageId}`
       tx.emit('feedback.received', { conversationId: id, messageId, rating })

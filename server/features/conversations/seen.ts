@@ -25,7 +25,10 @@ export async function markSeen(ctx: Context, id: string, { messageId }: SeeMessa
     const now = tx.now()
     const [last] = await tx.sql<{ seq: number }[]>`
       select seq from messages where id = ${messageId} and conversation_id = ${id} and site = ${tx.site.id}`
-    if (!last) throw badRequest('messageId: there is no such message in this conversation.')
+    if (!last)
+      throw badRequest('messageId: there is no such message in this conversation.', 'unknown_record', {
+        record: 'message',
+      })
     const { count } = await tx.sql`
       update messages set seen_at = ${now}, delivered_at = coalesce(delivered_at, ${now})
       where conversation_id = ${id} and seq <= ${last.seq} and role <> 'user' and seen_at is null`

@@ -118,8 +118,12 @@ export async function endRun(
 
 function readAddress(url: string, website: string): string {
   const address = toAddress(url, website)
-  if (!address) throw badRequest(`urls: ${url.slice(0, 200)} is not the address of a page.`)
-  if (!isOfSite(address, website)) throw badRequest(`urls: ${url.slice(0, 200)} is not of the website ${website}.`)
+  if (!address)
+    throw badRequest(`urls: ${url.slice(0, 200)} is not the address of a page.`, 'invalid_fields', {
+      url: url.slice(0, 200),
+    })
+  if (!isOfSite(address, website))
+    throw badRequest(`urls: ${url.slice(0, 200)} is not of the website ${website}.`, 'other_website', { website })
   return address
 }
 

@@ -55,7 +55,8 @@ async function findReplaced(tx: Writing, { id, title }: NewManualEntry): Promise
     where site = ${site.id} and kind = 'manual' and (title = ${title} or id = ${id ?? ''})`
   const titled = rows.find((row) => row.title === title)
   if (id === undefined) return titled?.id
-  if (!rows.some((row) => row.id === id)) throw badRequest('id: There is no such entry.')
+  if (!rows.some((row) => row.id === id))
+    throw badRequest('id: There is no such entry.', 'unknown_record', { record: 'entry' })
   // The title now belongs to the entry that was named; two with the same could not be told apart.
   if (titled && titled.id !== id) await deleteDocument(tx, 'manual', titled.id)
   return id

@@ -23,7 +23,8 @@ export async function readRefs<M extends Mark>(
   const known = new Map(rows.map(({ ref, id }) => [ref, id]))
   for (const [field, given] of Object.entries(fields)) {
     const unknown = given?.find((ref) => !known.has(ref))
-    if (unknown !== undefined) throw badRequest(`${field}: there is no ${kind.what} ${unknown}.`)
+    if (unknown !== undefined)
+      throw badRequest(`${field}: there is no ${kind.what} ${unknown}.`, 'unknown_record', { record: kind.what })
   }
   return (ref) => known.get(ref) as string
 }

@@ -1,6 +1,6 @@
 import type { Contact, User } from '../../../shared/conversation.ts'
 import { contactFields, isContactField, type LeadSource } from '../../../shared/lead.ts'
-import { badRequest } from '../../core/error.ts'
+import { invalid } from '../../core/error.ts'
 
 /** Contact details as they arrived, without the empty ones; `fields` are the ones that contacts have no column for. */
 export type Details = {
@@ -52,6 +52,6 @@ function checked(user: User | undefined, field: 'name' | 'email'): string | unde
   const value = user?.[field]
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const parsed = contactFields[field].safeParse(value)
-  if (!parsed.success) throw badRequest(`user.${field}: ${parsed.error.issues[0]?.message}`)
+  if (!parsed.success) throw invalid(parsed.error, ['user', field])
   return parsed.data
 }

@@ -55,7 +55,10 @@ async function refuseUnseen(
   if (lastSeenMessageId === undefined || force) return
   const [seen] = await tx.sql<{ seq: number }[]>`
     select seq from messages where conversation_id = ${id} and id = ${lastSeenMessageId}`
-  if (!seen) throw badRequest('lastSeenMessageId: This conversation has no such message.')
+  if (!seen)
+    throw badRequest('lastSeenMessageId: This conversation has no such message.', 'unknown_record', {
+      record: 'message',
+    })
   const rows = await tx.sql<MessageRow[]>`
     select * from messages where conversation_id = ${id} and seq > ${seen.seq}
       and (role = 'user' or (author is not null and author ->> 'id' <> ${me}))

@@ -34,7 +34,7 @@ export async function restorePrompt(ctx: Context, { version, baseVersion }: Rest
   return await ctx.tx(async (tx) => {
     const newest = await lockNewest(tx)
     const old = await findVersion(tx, version)
-    if (!old) throw badRequest(`version: there is no version ${version}.`)
+    if (!old) throw badRequest(`version: there is no version ${version}.`, 'unknown_record', { record: 'version' })
     refuseStale(newest, baseVersion)
     return await addVersion(tx, newest, { text: old.text, note: null, restoredFrom: version })
   })

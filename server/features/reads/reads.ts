@@ -17,7 +17,10 @@ export async function markRead(ctx: Context, { id, messageId }: MarkRead & { id:
         on messages.conversation_id = conversations.id and messages.id = ${messageId}
       where conversations.id = ${id} and conversations.site = ${tx.site.id} for key share of conversations`
     if (!found) throw notFound('conversation')
-    if (found.seq === null) throw badRequest('messageId: there is no such message in this conversation.')
+    if (found.seq === null)
+      throw badRequest('messageId: there is no such message in this conversation.', 'unknown_record', {
+        record: 'message',
+      })
     if (found.theirs) await markSeen(tx, id, found.seq)
     return await moveMark(tx, id, email, { seq: found.seq, messageId })
   })
