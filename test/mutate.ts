@@ -1,7 +1,7 @@
 /**
  * Changes the source a little and looks whether a test fails: `npm run mutate` (200 changes that the seed 1 decides),
- * `-- --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--measure` (which test executes
- * what, anew). It works on a copy of the tree. A change that fails the type check does not count. The last line is the score;
+ * `-- --seed=2`, `--range=1-40` (these of the 200), `--only=server`, `renderer` or `widget`, `--at=server/core/ids.ts:24` (every
+ * change of a file or a line; several with a comma between), `--measure` (which test executes what, anew). It works on a copy of the tree. A change that fails the type check does not count. The last line is the score;
  * before it stands every change that no test noticed.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import {
   type Coverage,
   type Covering,
   coveringOf,
-  isBrowser,
+  isOutside,
   jobsOf,
   keptCoverage,
   measureCoverage,
@@ -34,7 +34,13 @@ const areas: Record<string, { sources: string[]; types: string; passes: Record<s
   server: {
     sources: ['server/**/*.ts'],
     types: '.',
-    passes: { pure: [], server: [], embedded: ['embedded', 'driver', 'vectors'] },
+    passes: {
+      pure: [],
+      server: [],
+      embedded: ['embedded', 'driver', 'vectors', 'database-lock', 'releases'],
+      'node-embedded': ['outside/commands', 'outside/secret', 'outside/start', 'outside/stop', 'outside/stall'],
+      'node-server': ['outside/start', 'outside/two-servers-completion'],
+    },
   },
   renderer: {
     sources: ['desktop/renderer/**/*.{ts,tsx}'],
@@ -47,10 +53,8 @@ const areas: Record<string, { sources: string[]; types: string; passes: Record<s
     passes: { pure: ['widget'], server: ['widget-talk'], 'node-server': ['outside/widget'] },
   },
 }
-/** What runs in a process or thread of its own, where no probe tells what is entered; and the tests that are about it. */
+/** What runs where no probe can tell what is entered, such as a reader's process without an environment; and its tests. */
 const apart: { sources: string; pass: string; files: string[] }[] = [
-  { sources: 'server/commands/', pass: 'node-server', files: ['outside/commands'] },
-  { sources: 'server/control', pass: 'node-server', files: ['outside/commands'] },
   { sources: 'server/features/reading/', pass: 'pure', files: ['reading', 'pure/page', 'pure/json'] },
   { sources: 'server/features/reading/', pass: 'server', files: ['test/files', 'test/crawl'] },
   { sources: 'desktop/renderer/alerts/worker.ts', pass: 'node-server', files: ['outside/dashboard-alerts'] },
@@ -63,6 +67,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     range: { type: 'string', default: `1-${total}` },
     only: { type: 'string' },
+    at: { type: 'string' },
     measure: { type: 'boolean', default: false },
   },
 })
@@ -116,7 +121,8 @@ async function run(): Promise<void> {
   const all = wanted.flatMap(([name]) =>
     sourcesOf(name).flatMap((path) => mutationsOf(path, readFileSync(path, 'utf8'))),
   )
-  const chosen = chooseMutations(all, 2 * total, Number(values.seed))
+  const some = values.at ? all.filter(isAt(values.at.split(','))) : chooseMutations(all, 2 * total, Number(values.seed))
+  const chosen = some
     .filter((one) => mutate(readFileSync(one.path, 'utf8'), one) !== undefined)
     .slice(0, total)
     .slice(from - 1, to)
@@ -139,6 +145,15 @@ async function run(): Promise<void> {
   console.log(
     `${counts.killed} of ${tried} killed (${Math.round((100 * counts.killed) / Math.max(1, tried))} %), ${counts.survived} survived, ${counts['not executed']} executed by no test; ${counts['no program']} more fail the type check`,
   )
+}
+
+/** Whether a change is of one of these files or lines: `server/core/ids.ts`, `server/core/ids.ts:24`. */
+function isAt(places: string[]): (one: Mutation) => boolean {
+  return (one) => places.some((place) => place === one.path || place === `${one.path}:${lineOf(one)}`)
+}
+
+function lineOf({ path, start }: Mutation): number {
+  return readFileSync(path, 'utf8').slice(0, start).split('\n').length
 }
 
 function sourcesOf(name: string): string[] {
@@ -188,14 +203,14 @@ function coveringApart(path: string): Covering[] {
 function inGrowingParts(covering: Covering[]): Covering[][] {
   const parts: Covering[][] = []
   for (const kind of [false, true]) {
-    const some = covering.filter((one) => isBrowser(one) === kind)
+    const some = covering.filter((one) => isOutside(one) === kind)
     for (let size = 2; some.length > 0; size *= 2) parts.push(some.splice(0, size))
   }
   return parts
 }
 
 async function fails(some: Covering[]): Promise<boolean> {
-  if (some.some(isBrowser)) {
+  if (some.some(isOutside)) {
     try {
       execFileSync(process.execPath, ['build.ts', '--stale'], { stdio: 'ignore' })
     } catch {
@@ -214,9 +229,9 @@ async function fails(some: Covering[]): Promise<boolean> {
   return first === 'late' || outcomes.some(({ outcome }) => outcome.failed > 0)
 }
 
-function describe({ path, operator, start, end, text }: Mutation): string {
+function describe(one: Mutation): string {
+  const { path, operator, start, end, text } = one
   const source = readFileSync(path, 'utf8')
-  const line = source.slice(0, start).split('\n').length
   const short = (part: string) => (part.length > 60 ? `${part.slice(0, 60)}…` : part).replaceAll(/\s+/g, ' ')
-  return `${path}:${line} ${operator}: ${short(source.slice(start, end)) || 'nothing'} → ${short(text) || 'nothing'}`
+  return `${path}:${lineOf(one)} ${operator}: ${short(source.slice(start, end)) || 'nothing'} → ${short(text) || 'nothing'}`
 }

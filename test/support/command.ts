@@ -28,6 +28,13 @@ export const onNode = (program: string, ...args: string[]): Command => ({
   args: [SHORT_LIVED, program, ...args],
 })
 
+/** For `npm run mutate`: what a program has in its environment that it report what it enters; else nothing. */
+export function reporting(): Record<string, string> {
+  const { TEST_HITS_APART } = process.env
+  if (!TEST_HITS_APART) return {}
+  return { TEST_HITS_APART, NODE_OPTIONS: `--import=${new URL('./hits-apart.ts', import.meta.url)}` }
+}
+
 /** The words that follow the name of the program in the task, from `run` on. */
 function denoTask(): string[] {
   const task = (JSON.parse(readFileSync('deno.json', 'utf8')) as { tasks: { start: string } }).tasks.start

@@ -35,6 +35,7 @@ export async function measureCoverage(
       for (const line of outcomes.flatMap(({ outcome }) => outcome.failures)) failed.add(fileOf(line))
     }
     const hits = readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Hits | { testResults: unknown })
       .filter((found) => 'ids' in found)
       .map((found) => ({ ...found, file: relative(process.cwd(), found.file) }))
@@ -58,7 +59,7 @@ export async function keptCoverage(file: string, measure: () => Promise<Coverage
 }
 
 /**
- * The files of tests that execute the place of a mutation: those without a browser first, then those that are named after the
+ * The files of tests that execute the place of a mutation: those in one process first, then those that are named after the
  * source, then the quickest. Where the source has changed since it was
  * measured, or the place runs when the file is read, those that execute anything of the file.
  */
@@ -70,7 +71,7 @@ export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation,
     .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
     .sort(
       (a, b) =>
-        Number(isBrowser(a)) - Number(isBrowser(b)) ||
+        Number(isOutside(a)) - Number(isOutside(b)) ||
         Number(isNamedAfter(b, path)) - Number(isNamedAfter(a, path)) ||
         a.milliseconds - b.milliseconds,
     )
@@ -85,8 +86,8 @@ function isNamedAfter({ file }: Covering, path: string): boolean {
   return [folder, name].some((word) => word !== 'core' && basename(file).includes(word))
 }
 
-/** Browsers come last: what they run has to be built anew before. */
-export const isBrowser = ({ pass }: Pick<Covering, 'pass'>): boolean => pass.startsWith('node-')
+/** What starts programs and browsers comes last: what these run has to be built anew before. */
+export const isOutside = ({ pass }: Pick<Covering, 'pass'>): boolean => pass.startsWith('node-')
 
 /** The jobs of some files of tests, a job for each pass. */
 export function jobsOf(some: Covering[]): Job[] {

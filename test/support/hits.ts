@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { passes } from './passes.ts'
@@ -7,16 +7,21 @@ import { passes } from './passes.ts'
 /** Which places of the source one file of tests entered, and how long it took. */
 export type Hits = { pass: string; file: string; milliseconds: number; ids: string[] }
 
-// Set up for each file of tests where TEST_HITS names a folder: writes down at its end what it entered.
+// Set up for each file of tests where TEST_HITS names a folder: writes down at its end what it entered, itself or in a program
+// that it started.
 const hits = new Set<string>()
 Object.assign(globalThis, { frontdeskHit: (id: string) => void hits.add(id) })
 const begun = performance.now()
+const { TEST_DATABASE, TEST_RUNTIME, TEST_HITS = '' } = process.env
+const pass = passes.find(({ database, runtime }) => database === TEST_DATABASE && runtime === TEST_RUNTIME)?.name ?? ''
+const file = expect.getState().testPath ?? ''
+const name = createHash('sha256').update(`${pass} ${file}`).digest('hex')
+const apart = join(TEST_HITS, `${name}.apart`)
+process.env.TEST_HITS_APART = apart
 afterAll(() => {
-  const { TEST_DATABASE, TEST_RUNTIME, TEST_HITS = '' } = process.env
-  const pass =
-    passes.find(({ database, runtime }) => database === TEST_DATABASE && runtime === TEST_RUNTIME)?.name ?? ''
-  const file = expect.getState().testPath ?? ''
-  const kept: Hits = { pass, file, milliseconds: Math.round(performance.now() - begun), ids: [...hits] }
-  const name = createHash('sha256').update(`${pass} ${file}`).digest('hex')
+  const told = existsSync(apart) ? readFileSync(apart, 'utf8').split('\n').filter(Boolean) : []
+  rmSync(apart, { force: true })
+  const ids = [...new Set([...hits, ...told])]
+  const kept: Hits = { pass, file, milliseconds: Math.round(performance.now() - begun), ids }
   writeFileSync(join(TEST_HITS, `${name}.json`), JSON.stringify(kept))
 })

@@ -64,7 +64,7 @@ export function mutationsOf(path: string, source: string): Mutation[] {
     },
     Literal(node) {
       const { value } = node
-      if (typeof value === 'number') add('change constant', node, String(value + 1))
+      if (typeof value === 'number') add('change constant', node, String(2 * value + 1))
       if (typeof value === 'boolean') add('change constant', node, String(!value))
     },
     ArrayExpression({ elements }) {

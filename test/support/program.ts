@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { type Command, NODE_COMPILE_CACHE, onNode } from './command.ts'
+import { type Command, NODE_COMPILE_CACHE, onNode, reporting } from './command.ts'
 import type { Server } from './server.ts'
 
 /** A program that ran to its end. */
@@ -14,7 +14,7 @@ export async function runProgram(
   input = '',
 ): Promise<Ended> {
   const { PATH, HOME, TMPDIR, DENO_DIR } = process.env
-  const own = { NODE_COMPILE_CACHE, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+  const own = { NODE_COMPILE_CACHE, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...reporting() }
   const given = { PATH, HOME, TMPDIR, DENO_DIR, ...own, ...env }
   const child = spawn(command.file, command.args, { env: given, stdio: ['pipe', 'pipe', 'pipe'] })
   // One that ends without reading its input is no failure of the test.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Command, commandFor, NODE_COMPILE_CACHE } from './command.ts'
+import { type Command, commandFor, NODE_COMPILE_CACHE, reporting } from './command.ts'
 import { copyOnServer, putEmbedded } from './database.ts'
 import { createEmptyDatabase } from './empty-database.ts'
 import { end, type Lines, launch, stop } from './process.ts'
@@ -123,7 +123,18 @@ async function preparePlace({ env, config, ...options }: ServerOptions): Promise
 /** What any program needs of its surroundings; all else would be a setting that the test does not know of. */
 function inherited() {
   const { PATH, HOME, TMPDIR, LANG, TZ, DENO_DIR } = process.env
-  return { PATH, HOME, TMPDIR, LANG, TZ, DENO_DIR, NODE_COMPILE_CACHE, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    LANG,
+    TZ,
+    DENO_DIR,
+    NODE_COMPILE_CACHE,
+    DENO_NO_UPDATE_CHECK: '1',
+    NO_COLOR: '1',
+    ...reporting(),
+  }
 }
 
 function withValues(env: Record<string, string | undefined>): Record<string, string> {
