@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readCsv } from '../../server/features/reading/csv.ts'
 import { readDocx } from '../../server/features/reading/docx.ts'
 import { readJson } from '../../server/features/reading/json.ts'
 import { writeRecord } from '../../server/features/reading/records.ts'
@@ -20,6 +21,39 @@ describe('JSON', () => {
 
   test('gives a list in which one item is an object below a heading', () => {
     expect(json({ name: 'Velo', parts: ['bell', { kind: 'lamp' }] })).toContain('# Velo > parts')
+  })
+})
+
+function csv(text: string): string {
+  const sheet = createSheet(100_000)
+  readCsv(new TextEncoder().encode(text), sheet)
+  return sheet.text()
+}
+
+describe('a table', () => {
+  test.each([',', ';', '\t', '|'])('is divided by %j where that stands most often in its first line', (sign) => {
+    const rows = [['Name', '"Price, in €; net"', 'Size'].join(sign), ['Bell', '5', 'S'].join(sign)]
+    expect(csv(rows.join('\n'))).toBe('Name: Bell\nPrice, in €; net: 5\nSize: S')
+  })
+
+  test('gives a value without a name of its column the number of that', () => {
+    expect(csv('Name, \nBell,5,red')).toBe('Name: Bell\nColumn 2: 5\nColumn 3: red')
+  })
+
+  test('of one line is that line, and a row without values is left out', () => {
+    expect(csv('Name,Price')).toBe('Name\nPrice')
+    expect(csv('Name,Price\n,\n\nBell,5')).toBe('Name: Bell\nPrice: 5')
+  })
+
+  test('of more than a thousand columns is refused, in whichever row they are', () => {
+    const columns = (count: number) => words(count).replaceAll(' ', ',')
+    expect(csv(`${columns(1000)}\n1`)).toContain('w0: 1')
+    expect(() => csv(`${columns(1001)}\n1`)).toThrow('It has more than 1,000 columns.')
+    expect(() => csv(`a\n${columns(1001)}`)).toThrow('more than 1,000 columns')
+  })
+
+  test('whose quotation mark is not closed is refused', () => {
+    expect(() => csv('Name,Price\n"Bell,5')).toThrow('a quotation mark is not closed')
   })
 })
 

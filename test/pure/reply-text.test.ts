@@ -100,6 +100,15 @@ describe('text that a model writes', () => {
     expect(cleanReply(written)).toBe(shown)
   })
 
+  test.each(['think', 'thinking', 'thought', 'reasoning', 'tool_call', 'tool_calls', 'tool_response'])(
+    'what stands in <%s> is hidden, and its end alone is no text',
+    (name) => {
+      expect(cleanReply(`A <${name}>hidden <b>all</b> of it</${name}>B`)).toBe('A B')
+      expect(cleanReply(`A </${name}>B`)).toBe('A B')
+      expect(cleanReply(`A <${name}>hidden`)).toBe('A')
+    },
+  )
+
   test('a word is shown in the tick in which it came', () => {
     const stage = replyText()
     expect([' Hello', ', how', ' are you', '?'].map((piece) => stage.push(piece))).toEqual([

@@ -59,26 +59,37 @@ export async function keptCoverage(file: string, measure: () => Promise<Coverage
 }
 
 /**
- * The files of tests that execute the place of a mutation: those in one process first, then those that are named after the
- * source, then the quickest. Where the source has changed since it was
- * measured, or the place runs when the file is read, those that execute anything of the file.
+ * The files of tests that execute the place of a mutation, where the source is as it was measured; then those that execute
+ * anything of its file, and those named after it: what runs when a file is read counts for the first alone that a worker runs.
+ * Of each, those in one process come first, then those that are named after the source, then the quickest.
  */
 export function coveringOf({ texts, hits }: Coverage, { path, start }: Mutation, source: string): Covering[] {
   const place = texts[path] === hashOf(source) ? probeAround(probesOf(path, source), start) : undefined
-  const isHit = ({ ids }: Hits) => (place ? ids.includes(place.id) : ids.some((id) => id.startsWith(`${path}@`)))
+  const turnOf = (one: Hits) => {
+    if (place && one.ids.includes(place.id)) return 1
+    if (one.ids.some((id) => id.startsWith(`${path}@`))) return 2
+    return isNamedAfter(one, path) ? 3 : undefined
+  }
   return hits
-    .filter(isHit)
-    .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
+    .map(({ pass, file, milliseconds, ids }) => ({
+      turn: turnOf({ pass, file, milliseconds, ids }),
+      pass,
+      file,
+      milliseconds,
+    }))
+    .filter(({ turn }) => turn !== undefined)
     .sort(
       (a, b) =>
         Number(isOutside(a)) - Number(isOutside(b)) ||
+        (a.turn ?? 0) - (b.turn ?? 0) ||
         Number(isNamedAfter(b, path)) - Number(isNamedAfter(a, path)) ||
         a.milliseconds - b.milliseconds,
     )
+    .map(({ pass, file, milliseconds }) => ({ pass, file, milliseconds }))
 }
 
 /** Whether a file of tests is named after a source or its folder: of the many that execute it, that one is about it. */
-function isNamedAfter({ file }: Covering, path: string): boolean {
+function isNamedAfter({ file }: Pick<Covering, 'file'>, path: string): boolean {
   const [folder = '', name = ''] = path
     .replace(/\.tsx?$/, '')
     .split('/')
