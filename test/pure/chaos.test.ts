@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { drawFaults } from '../support/chaos/faults.ts'
 import { compare } from '../support/chaos/follow.ts'
-import { createLedger } from '../support/chaos/ledger.ts'
+import { createLedger, createSender } from '../support/chaos/ledger.ts'
 import { createRandom, nameDifference } from '../support/chaos/run.ts'
 
 describe('the comparison with the ledger', () => {
@@ -31,4 +33,19 @@ test('a seed determines the faults, and each kind comes once before any comes ag
   expect(drawn).not.toEqual(drawFaults(34, createRandom(8)))
   expect(new Set(drawn.slice(0, 17)).size).toBe(17)
   expect(new Set(drawn).size).toBe(17)
+})
+
+test('a write whose answer was lost counts as acknowledged once the server says that it was done', async () => {
+  const refusals = [
+    { error: 'The record changed meanwhile.', reason: 'version_conflict' },
+    { error: 'It was carried out before.', reason: 'answer_not_kept', id: 'conversation-1' },
+  ]
+  const server = createServer((_, response) => response.writeHead(409).end(JSON.stringify(refusals.shift())))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const ledger = createLedger()
+  const send = createSender(() => [`http://127.0.0.1:${(server.address() as AddressInfo).port}`], 'key', ledger)
+  expect(await send('POST', '/conversations', {})).toMatchObject({ id: 'conversation-1' })
+  expect(ledger).toMatchObject({ acknowledged: 1, retries: 1, violations: [] })
+  server.closeAllConnections()
+  server.close()
 })

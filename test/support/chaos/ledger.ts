@@ -69,6 +69,12 @@ type Sending = {
   why: string[]
 }
 
+/** Whether a refusal says that an earlier try was committed. It names the record that was made, if one was. */
+function saysDone(status: number, text: string): boolean {
+  if (status !== 409) return false
+  return (JSON.parse(text) as { reason?: string }).reason === 'answer_not_kept'
+}
+
 /** One try. Undefined: it may have been done or not. */
 async function send(url: string, method: string, body: unknown, { adminKey, key, ledger, why }: Sending) {
   const begun = performance.now()
@@ -80,7 +86,7 @@ async function send(url: string, method: string, body: unknown, { adminKey, key,
       signal: AbortSignal.timeout(hungMs),
     })
     const text = await response.text()
-    if (response.ok) return JSON.parse(text) as unknown
+    if (response.ok || saysDone(response.status, text)) return JSON.parse(text) as unknown
     if (!passing.has(response.status))
       ledger.violations.push(`wrong answer: ${method} ${url}: ${response.status} ${text}`)
     why.push(`${response.status} ${text}`)
