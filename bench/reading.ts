@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { type Element, textBlocks } from '../server/features/reading/element.ts'
-import { readPage } from '../server/features/reading/page.ts'
+import { type Element, textBlocks } from '../server/features/knowledge/reading/element.ts'
+import { readPage } from '../server/features/knowledge/reading/page.ts'
 import { interleave, type Line, type Row } from './row.ts'
 
 type Saved = { url: string; html: string; body: string }

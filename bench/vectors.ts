@@ -5,8 +5,14 @@
 
 import type { Database } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrate.ts'
-import type { Means } from '../server/features/embedding/means.ts'
-import { findNear, type Kind, keepVectors, prepareIndex, readUnread } from '../server/features/embedding/vectors.ts'
+import type { Means } from '../server/features/knowledge/embedding/means.ts'
+import {
+  findNear,
+  type Kind,
+  keepVectors,
+  prepareIndex,
+  readUnread,
+} from '../server/features/knowledge/embedding/vectors.ts'
 import { searchPassages } from '../server/features/knowledge/search.ts'
 import { createSpareDatabase } from '../test/support/spare-database.ts'
 import { aQuestion, learn, readFaq, storePage, type Thread } from './knowledge.ts'

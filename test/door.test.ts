@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { visitorOperations } from '../server/features/conversations/visitor-operations.ts'
+import { visitorOperations } from '../server/features/conversations/visitor/operations.ts'
 import { type ChatWorld, createChatWorld } from './support/chat.ts'
 import { at, createPage, page, sse } from './support/page.ts'
 import { createGate } from './support/steps.ts'

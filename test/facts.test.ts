@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockKnowledge, storeDocument } from '../server/features/knowledge/documents.ts'
-import { readPage } from '../server/features/reading/page.ts'
+import { readPage } from '../server/features/knowledge/reading/page.ts'
 import { noFacts } from '../shared/facts.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 

@@ -55,8 +55,8 @@ const areas: Record<string, { sources: string[]; types: string; passes: Record<s
 }
 /** What runs where no probe can tell what is entered, such as a reader's process without an environment; and its tests. */
 const apart: { sources: string; pass: string; files: string[] }[] = [
-  { sources: 'server/features/reading/', pass: 'pure', files: ['reading', 'pure/page', 'pure/json'] },
-  { sources: 'server/features/reading/', pass: 'server', files: ['test/files', 'test/crawl'] },
+  { sources: 'server/features/knowledge/reading/', pass: 'pure', files: ['reading', 'pure/page', 'pure/json'] },
+  { sources: 'server/features/knowledge/reading/', pass: 'server', files: ['test/files', 'test/crawl'] },
   { sources: 'desktop/renderer/alerts/worker.ts', pass: 'node-server', files: ['outside/dashboard-alerts'] },
 ]
 /** Texts for people, and what makes up invented history. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unzip } from '../server/features/reading/zip.ts'
+import { unzip } from '../server/features/knowledge/reading/zip.ts'
 import { events } from '../shared/event.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'

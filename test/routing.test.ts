@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { returnChats } from '../server/features/presence/gone.ts'
-import { routeWaiting } from '../server/features/presence/routing.ts'
+import { returnChats } from '../server/features/live/presence/gone.ts'
+import { routeWaiting } from '../server/features/live/presence/routing.ts'
 import { type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { patience } from './support/live.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../server/core/queue.ts'
-import { telegramProblems } from '../server/features/telegram/state.ts'
+import { telegramProblems } from '../server/features/live/telegram/state.ts'
 import { until } from './support/chat.ts'
 import type { Chat, Sent } from './support/fake-telegram-state.ts'
 import { createGate } from './support/steps.ts'

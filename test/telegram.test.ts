@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { followForTelegram } from '../server/features/telegram/follow.ts'
-import { telegramProblems } from '../server/features/telegram/state.ts'
+import { followForTelegram } from '../server/features/live/telegram/follow.ts'
+import { telegramProblems } from '../server/features/live/telegram/state.ts'
 import { until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
 import { callsOf, createTelegramWorld, kim, type TelegramWorld } from './support/telegram-world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { followConversation } from '../server/features/conversations/visitor-events.ts'
+import { followConversation } from '../server/features/conversations/visitor/events.ts'
 import { type Body, type ChatWorld, createChatWorld, eventsOf, nextEvent, settled } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
 import { patience } from './support/live.ts'

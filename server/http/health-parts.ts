@@ -3,9 +3,9 @@ import { diskRoom } from '../core/disk.ts'
 import { databaseSize, logState, queueState } from '../core/state.ts'
 import { schemaState } from '../database/migrate.ts'
 import { assistantHealth } from '../features/assistant/state.ts'
-import { searchHealth } from '../features/embedding/health.ts'
+import { searchHealth } from '../features/knowledge/embedding/health.ts'
 import type { Monitor } from '../features/live/monitor.ts'
-import { telegramHealth } from '../features/telegram/state.ts'
+import { telegramHealth } from '../features/live/telegram/state.ts'
 import { version } from '../version.ts'
 
 /** What only the running server knows. */

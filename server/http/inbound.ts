@@ -4,8 +4,8 @@ import { type Refusal, unauthorized } from '../core/error.ts'
 import { answerHeaders, refuseOthers } from '../door/error-response.ts'
 import { countAddress, type Rates, refuseOverRate } from '../door/rate-limit.ts'
 import { addressOf, type Env, type HttpContext, readJson } from '../door/request.ts'
-import { knowsSecret } from '../features/telegram/hook.ts'
-import { receiveUpdate } from '../features/telegram-updates/receive.ts'
+import { knowsSecret } from '../features/live/telegram/hook.ts'
+import { receiveUpdate } from '../features/live/telegram/updates/receive.ts'
 
 /**
  * What providers call, below /inbound. Each shows the secret that it was told with the address; whoever does not know it is

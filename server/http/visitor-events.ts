@@ -3,7 +3,7 @@ import { rateLimited, unavailable } from '../core/error.ts'
 import { dropConnection } from '../door/request.ts'
 import { openEventStream, streamHeaders } from '../door/sse.ts'
 import type { VisitorVisit } from '../door/visit.ts'
-import { followConversation } from '../features/conversations/visitor-events.ts'
+import { followConversation } from '../features/conversations/visitor/events.ts'
 
 /** Every so many heartbeats it is asked whether the chat is still the visitor's. */
 const checkEvery = 3

@@ -62,7 +62,7 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
     contactReaders,
     { 'server/features/assistant/a.ts': 'await getContact(ctx, { id })' },
   ],
-  ['a contact in Telegram', contactReaders, { 'server/features/telegram/a.ts': 'sql`left join leads on true`' }],
+  ['a contact in Telegram', contactReaders, { 'server/features/live/telegram/a.ts': 'sql`left join leads on true`' }],
   ['SQL in http', statements, { 'server/http/a.ts': 'const rows = await ctx.sql<[Row]>`select 1`' }],
   ['no ending', (modules) => endings(modules, new Set(['test/b.ts'])), { 'test/a.ts': "import { b } from './b'" }],
   ['no such file', (modules) => endings(modules, new Set()), { 'test/a.ts': "import { b } from './b.ts'" }],

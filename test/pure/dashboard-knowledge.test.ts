@@ -128,7 +128,7 @@ describe('how passages were found', () => {
 
 describe('why a file was not learned', () => {
   test('is told in the words of the screen, whatever the server may say of it', () => {
-    const sources = globSync('server/features/{reading,files}/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const sources = globSync('server/features/knowledge/{reading,files}/*.ts').map((file) => readFileSync(file, 'utf8'))
     const said = sources.flatMap((text) =>
       [...text.matchAll(/new Unreadable\(\s*(?:type === 'pdf' \? )?(['`])(.+?)\1/g)].map(([, , words = '']) =>
         words.replace(/\$\{[^}]+\}/g, '1,000'),

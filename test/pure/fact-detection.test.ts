@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findAddress, findEmails, findPhones } from '../../server/features/fact-detection/contact.ts'
-import { findHours } from '../../server/features/fact-detection/hours.ts'
-import { findBooking, findProfiles } from '../../server/features/fact-detection/links.ts'
+import { findAddress, findEmails, findPhones } from '../../server/features/knowledge/facts/detection/contact.ts'
+import { findHours } from '../../server/features/knowledge/facts/detection/hours.ts'
+import { findBooking, findProfiles } from '../../server/features/knowledge/facts/detection/links.ts'
 import { Hours } from '../../shared/time.ts'
 
 const workdays = (...ranges: string[]) => ({ mon: ranges, tue: ranges, wed: ranges, thu: ranges, fri: ranges })

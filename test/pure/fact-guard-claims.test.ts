@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSupported, readClaims, readSupport } from '../../server/features/fact-guard/support.ts'
+import { isSupported, readClaims, readSupport } from '../../server/features/assistant/guard/support.ts'
 
 /** Whether everything that the reply claims is said by the source; null where it claims nothing. */
 function holds(reply: string, source: string): boolean | null {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createFactGuard } from '../../server/features/assistant/guard/guard.ts'
+import { readSupport } from '../../server/features/assistant/guard/support.ts'
 import { cleanReply, replyText } from '../../server/features/assistant/reply-text.ts'
-import { createFactGuard } from '../../server/features/fact-guard/guard.ts'
-import { readSupport } from '../../server/features/fact-guard/support.ts'
-import { readPage } from '../../server/features/reading/page.ts'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const page =
   'A puncture costs £14 and takes 20 to 30 minutes. Open Tuesday to Friday 9:00–18:00. Call 01632 960417, ' +

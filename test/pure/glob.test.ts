@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { expect, test } from 'vitest'
-import { readGlob } from '../../server/features/crawl/glob.ts'
-import { createBudget } from '../../server/features/crawl/work-budget.ts'
+import { readGlob } from '../../server/features/knowledge/crawl/glob.ts'
+import { createBudget } from '../../server/features/knowledge/crawl/work-budget.ts'
 
 const plenty = () => createBudget(Number.POSITIVE_INFINITY)
 const isOf = (glob: string, path: string) => readGlob(glob)(path, plenty())

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readIdentityToken } from '../../server/features/identity/token.ts'
+import { readIdentityToken } from '../../server/features/settings/identity/token.ts'
 import { signToken } from '../support/identity.ts'
 
 const secret = 'the identity secret of the tests'

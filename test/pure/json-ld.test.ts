@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readDetails } from '../../server/features/reading/json-ld.ts'
-import { readPage } from '../../server/features/reading/page.ts'
+import { readDetails } from '../../server/features/knowledge/reading/json-ld.ts'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const salon = { '@type': 'HairSalon', telephone: '01632 960417' }
 const read = (...things: unknown[]) => readDetails(things.map((thing) => JSON.stringify(thing)))

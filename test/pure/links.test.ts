@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LinkRules } from '../../server/core/reader.ts'
-import { toAddress } from '../../server/features/crawl/address.ts'
-import { checkLinks } from '../../server/features/crawl/links.ts'
-import { allowAll, readRobots } from '../../server/features/crawl/robots.ts'
-import { createBudget } from '../../server/features/crawl/work-budget.ts'
+import { toAddress } from '../../server/features/knowledge/crawl/address.ts'
+import { checkLinks } from '../../server/features/knowledge/crawl/links.ts'
+import { allowAll, readRobots } from '../../server/features/knowledge/crawl/robots.ts'
+import { createBudget } from '../../server/features/knowledge/crawl/work-budget.ts'
 
 const website = 'https://shop.example/'
 const rulesOf = (given: Partial<LinkRules> = {}): LinkRules => ({

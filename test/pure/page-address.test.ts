@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { categoryOf, isOfSite, isTrap, isUseful, linksOfPage, toAddress } from '../../server/features/crawl/address.ts'
+import {
+  categoryOf,
+  isOfSite,
+  isTrap,
+  isUseful,
+  linksOfPage,
+  toAddress,
+} from '../../server/features/knowledge/crawl/address.ts'
 
 const at = (path: string) => `https://shop.example${path}`
 

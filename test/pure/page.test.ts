@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from '../../server/features/reading/page.ts'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const page = (main: string, head = '<title>Shop</title>') =>
   `<!doctype html><html><head>${head}</head><body><nav>Menu</nav><main>${main}</main><footer>Imprint</footer></body></html>`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv } from '../../server/features/reading/csv.ts'
-import { readDocx } from '../../server/features/reading/docx.ts'
-import { readJson } from '../../server/features/reading/json.ts'
-import { writeRecord } from '../../server/features/reading/records.ts'
-import { createSheet } from '../../server/features/reading/sheet.ts'
+import { readCsv } from '../../server/features/knowledge/reading/csv.ts'
+import { readDocx } from '../../server/features/knowledge/reading/docx.ts'
+import { readJson } from '../../server/features/knowledge/reading/json.ts'
+import { writeRecord } from '../../server/features/knowledge/reading/records.ts'
+import { createSheet } from '../../server/features/knowledge/reading/sheet.ts'
 
 const words = (count: number, name = 'w') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from '../../server/features/reading/page.ts'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const address = 'https://shop.example/help/page'
 const around = `<header><a href="/">Shop</a><nav><a href="/a">A</a></nav></header>`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import robotsParser from 'robots-parser'
 import { expect, test } from 'vitest'
-import { allowAll, allowNone, isAllowed, readRobots } from '../../server/features/crawl/robots.ts'
-import { createBudget } from '../../server/features/crawl/work-budget.ts'
+import { allowAll, allowNone, isAllowed, readRobots } from '../../server/features/knowledge/crawl/robots.ts'
+import { createBudget } from '../../server/features/knowledge/crawl/work-budget.ts'
 
 const origin = 'https://shop.example'
 const read = (text: string) => readRobots(`${origin}/robots.txt`, text)

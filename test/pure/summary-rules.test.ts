@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Material } from '../../server/features/assistant/summaries/material.ts'
+import { summaryByRules } from '../../server/features/assistant/summaries/rules.ts'
+import { newestWithin } from '../../server/features/assistant/summaries/said.ts'
+import { summaryWords } from '../../server/features/assistant/summaries/words.ts'
 import type { MessageRow } from '../../server/features/conversations/messages.ts'
-import type { Material } from '../../server/features/summaries/material.ts'
-import { summaryByRules } from '../../server/features/summaries/rules.ts'
-import { newestWithin } from '../../server/features/summaries/said.ts'
-import { summaryWords } from '../../server/features/summaries/words.ts'
 
 const said = (role: MessageRow['role'], text: string, more: Partial<MessageRow> = {}) =>
   ({ role, text, author: null, feedback: null, sources: null, ts: 1, ...more }) as MessageRow

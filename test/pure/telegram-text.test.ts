@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { below, cleaned, compose, composeQuoted, oneLine } from '../../server/features/telegram/compose.ts'
-import { pageLine, withoutContact } from '../../server/features/telegram/contact.ts'
-import { nextStep, type PassableRow, type Scene, type ThreadRow } from '../../server/features/telegram/next-step.ts'
-import { readCommand } from '../../server/features/telegram-updates/update.ts'
+import { below, cleaned, compose, composeQuoted, oneLine } from '../../server/features/live/telegram/compose.ts'
+import { pageLine, withoutContact } from '../../server/features/live/telegram/contact.ts'
+import {
+  nextStep,
+  type PassableRow,
+  type Scene,
+  type ThreadRow,
+} from '../../server/features/live/telegram/next-step.ts'
+import { readCommand } from '../../server/features/live/telegram/updates/update.ts'
 
 describe('texts', () => {
   test('quote by UTF-16 units, as the Bot API counts', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../../server/core/reader.ts'
 import { writeZip } from '../../server/core/zip-writer.ts'
-import { unzip } from '../../server/features/reading/zip.ts'
+import { unzip } from '../../server/features/knowledge/reading/zip.ts'
 
 async function pack(entries: Record<string, string>): Promise<Buffer> {
   async function* given() {

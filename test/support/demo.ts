@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Context } from '../../server/core/context.ts'
 import { planHistory } from '../../server/features/demo/make.ts'
 import { lockKnowledge, storeDocument } from '../../server/features/knowledge/documents.ts'
-import { readPage } from '../../server/features/reading/page.ts'
+import { readPage } from '../../server/features/knowledge/reading/page.ts'
 
 const folder = new URL('../../widget/demo/', import.meta.url)
 

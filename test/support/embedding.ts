@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { enqueue } from '../../server/core/queue.ts'
-import { embedTask } from '../../server/features/embedding/tasks.ts'
+import { embedTask } from '../../server/features/knowledge/embedding/tasks.ts'
 import { type FakeOllama, startFakeOllama } from './fake-ollama.ts'
 import { patience } from './live.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { deflateRawSync, deflateSync } from 'node:zlib'
-import { zip } from '../../server/features/reading/zip.ts'
+import { zip } from '../../server/features/knowledge/reading/zip.ts'
 import type { Reply, World } from './world.ts'
 
 export type Sent = {

@@ -1,7 +1,7 @@
 import type { IdentitySecretMade } from '../../../shared/identity.ts'
 import { createContext } from '../../core/transaction.ts'
-import { identitySecretOperations } from '../../features/identity/operations.ts'
-import { findIdentitySecret } from '../../features/identity/secret.ts'
+import { identitySecretOperations } from '../../features/settings/identity/operations.ts'
+import { findIdentitySecret } from '../../features/settings/identity/secret.ts'
 import { callOperation, cliActor } from '../cli-actor.ts'
 import { CommandError, type Task } from '../command.ts'
 

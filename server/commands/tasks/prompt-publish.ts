@@ -1,6 +1,6 @@
 import type { Prompt, PublishedPrompt } from '../../../shared/prompt.ts'
 import type { Parts } from '../../core/context.ts'
-import { promptOperations } from '../../features/prompt/operations.ts'
+import { promptOperations } from '../../features/assistant/prompt/operations.ts'
 import { callOperation } from '../cli-actor.ts'
 import type { Input, Task } from '../command.ts'
 

@@ -1,5 +1,5 @@
 import type { Prompt, PromptVersion } from '../../../shared/prompt.ts'
-import { promptOperations } from '../../features/prompt/operations.ts'
+import { promptOperations } from '../../features/assistant/prompt/operations.ts'
 import { callOperation } from '../cli-actor.ts'
 import type { Task } from '../command.ts'
 import { aligned, counted } from '../wording.ts'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import type { ChatMessage, ChatRequest } from '../../outside/model.ts'
-import { neuronsOf, readBudget, spendNeuronsAlone } from '../usage/usage.ts'
 import { isModelError, VainReply } from './backend-fault.ts'
 import { type Backend, chooseBackend, modelRequestOf } from './choose.ts'
 import { QueueFull } from './fair-queue.ts'
@@ -9,6 +8,7 @@ import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
 import { createRoom } from './prompt-room.ts'
 import { assistantState } from './state.ts'
 import { countTokens } from './tokens.ts'
+import { neuronsOf, readBudget, spendNeuronsAlone } from './usage/usage.ts'
 
 export type ModelBackend = Extract<Backend, { kind: 'model' }>
 

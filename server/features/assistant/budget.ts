@@ -1,12 +1,12 @@
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
-import { resetsAt } from '../usage/usage.ts'
 import { callbackForm, contactLines } from './contact-offer.ts'
 import type { Draft } from './draft.ts'
 import type { PromptPassage } from './neighbours.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import { quote, say } from './quote.ts'
 import type { ReplyOptions, Turn } from './turn.ts'
+import { resetsAt } from './usage/usage.ts'
 
 /**
  * Answers where the day's budget is used up: what the passages say, which costs nothing, how the business is reached,

@@ -1,7 +1,6 @@
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
 import { unavailable } from '../../core/error.ts'
-import { neuronsOf } from '../usage/usage.ts'
 import { connectorOf } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
 import { toRefusal } from './failure.ts'
@@ -9,6 +8,7 @@ import { withHandover } from './handover.ts'
 import { languageFor, languages } from './phrases.ts'
 import { assistantState } from './state.ts'
 import type { Turn, Written } from './turn.ts'
+import { neuronsOf } from './usage/usage.ts'
 
 export type Greeting = Pick<Written, 'messages' | 'neurons' | 'lead' | 'handover'>
 

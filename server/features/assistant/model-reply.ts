@@ -1,5 +1,4 @@
 import type { Context } from '../../core/context.ts'
-import { neuronsOf, spendNeuronsAlone } from '../usage/usage.ts'
 import { toolDefinitions } from './action-format.ts'
 import type { ActionName } from './actions.ts'
 import { VainReply } from './backend-fault.ts'
@@ -15,6 +14,7 @@ import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
 import { type Taken, takeActions } from './take-actions.ts'
 import type { ReplyOptions } from './turn.ts'
+import { neuronsOf, spendNeuronsAlone } from './usage/usage.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { TestAssistant, TestedAssistant, TriedChat, TryChat } from '../../../shared/assistant-test.ts'
 import { UsageAnswer } from '../../../shared/usage.ts'
 import { get, post } from '../../core/operation.ts'
-import { getUsage } from '../usage/usage.ts'
 import { testAssistant } from './trial.ts'
 import { tryChat } from './tried-chat.ts'
+import { getUsage } from './usage/usage.ts'
 
 export const usageOperations = {
   get: get('/usage', {

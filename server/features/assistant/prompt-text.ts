@@ -1,5 +1,5 @@
 import type { Facts } from '../../../shared/facts.ts'
-import { factsAsMarkdown } from '../facts/wording.ts'
+import { factsAsMarkdown } from '../knowledge/facts/wording.ts'
 import { paragraphs } from './instructions.ts'
 import { joinNeighbours, type PromptPassage } from './neighbours.ts'
 import { fillPlaceholders } from './placeholders.ts'

@@ -1,5 +1,4 @@
 import type { Context } from '../../core/context.ts'
-import { type BudgetState, neuronsOf, readBudget } from '../usage/usage.ts'
 import { answerWithoutBudget } from './budget.ts'
 import { type Backend, chooseBackend, isOutage, mayQuoteInstead } from './choose.ts'
 import { writeWithConnector } from './connector-reply.ts'
@@ -15,6 +14,7 @@ import { assistantState } from './state.ts'
 import { traceOf } from './trace.ts'
 import type { ReplyOptions, Turn, Written } from './turn.ts'
 import { readUnanswered } from './unanswered.ts'
+import { type BudgetState, neuronsOf, readBudget } from './usage/usage.ts'
 
 export type { Turn, Written } from './turn.ts'
 

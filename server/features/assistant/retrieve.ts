@@ -1,6 +1,6 @@
 import type { TracePassage } from '../../../shared/trace.ts'
 import type { Context } from '../../core/context.ts'
-import { meansOf } from '../embedding/means.ts'
+import { meansOf } from '../knowledge/embedding/means.ts'
 import type { Hit } from '../knowledge/hit.ts'
 import { threshold } from '../knowledge/judge.ts'
 import { leastCloseness } from '../knowledge/order.ts'

@@ -1,9 +1,9 @@
 import type { ChangeLeads, LeadsChanged } from '../../../shared/lead.ts'
 import type { Context } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
-import { planTags } from '../contact-tags/on-contact.ts'
 import { deleteContact } from './delete.ts'
 import { patchContact } from './patch.ts'
+import { planTags } from './tags/on-contact.ts'
 
 /**
  * Changes or deletes many contacts, each in a transaction of its own: nobody waits for all of them. One that cannot be

@@ -1,10 +1,10 @@
 import type { LeadDetail } from '../../../shared/lead-detail.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
-import { callbackColumns } from '../callbacks/callbacks.ts'
-import { tagsOf } from '../contact-tags/on-contact.ts'
-import { type LeadRow, toLeadSingle } from '../leads/leads.ts'
-import { noteJson } from '../notes/notes.ts'
+import { noteJson } from '../conversations/notes/notes.ts'
+import { callbackColumns } from './callbacks/callbacks.ts'
+import { type LeadRow, toLeadSingle } from './leads/leads.ts'
+import { tagsOf } from './tags/on-contact.ts'
 
 const mostRecords = 500
 

@@ -1,8 +1,8 @@
 import type { LeadSingle, NewLead } from '../../../shared/lead.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { taken } from '../../core/error.ts'
-import { mergedAttributes } from '../attributes/merge.ts'
-import { insertLead, lockEmail, tellCaptured, toLeadSingle } from '../leads/leads.ts'
+import { mergedAttributes } from './attributes/merge.ts'
+import { insertLead, lockEmail, tellCaptured, toLeadSingle } from './leads/leads.ts'
 
 /** Adds a contact from elsewhere. 409 where one has its email. */
 export async function createContact(ctx: Context, given: NewLead): Promise<LeadSingle> {

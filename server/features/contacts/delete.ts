@@ -2,7 +2,7 @@ import type { Deleted } from '../../../shared/page.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { emptyLeadEvents } from '../events/empty.ts'
-import { lockLead } from '../leads/leads.ts'
+import { lockLead } from './leads/leads.ts'
 
 /** Deletes a contact with the notes on it and its details in the log. Its conversations and callbacks stay. */
 export async function deleteContact(ctx: Context, { id }: { id: string }): Promise<Deleted> {

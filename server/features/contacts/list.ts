@@ -2,11 +2,11 @@ import type { LeadFilter, LeadList, LeadListItem, LeadStatus, LeadsQuery } from 
 import type { Context } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { isPeriod, within } from '../../core/period.ts'
-import { tagsOf } from '../contact-tags/on-contact.ts'
-import { countByStatus } from '../counts/by-status.ts'
-import type { LeadRow } from '../leads/leads.ts'
+import { countByStatus } from '../overview/by-status.ts'
 import { type Piece, type Source, sourceOf } from './filter.ts'
+import type { LeadRow } from './leads/leads.ts'
 import { countFound, searchPage } from './search.ts'
+import { tagsOf } from './tags/on-contact.ts'
 
 type Item = LeadListItem
 

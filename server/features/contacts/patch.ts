@@ -2,10 +2,10 @@ import { rule } from '../../../shared/fault.ts'
 import { type LeadSingle, mostLeadFields, type PatchLead } from '../../../shared/lead.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalidField, notFound } from '../../core/error.ts'
-import { mergedAttributes, sameTexts } from '../attributes/merge.ts'
-import { changeTags, listTagsOn, planTags } from '../contact-tags/on-contact.ts'
-import { identity, type LeadRow, lockEmail, lockLead, toLead, toLeadSingle, updateLead } from '../leads/leads.ts'
+import { mergedAttributes, sameTexts } from './attributes/merge.ts'
 import { refuseTaken } from './create.ts'
+import { identity, type LeadRow, lockEmail, lockLead, toLead, toLeadSingle, updateLead } from './leads/leads.ts'
+import { changeTags, listTagsOn, planTags } from './tags/on-contact.ts'
 
 const texts = [...identity, 'company', 'address', 'notes'] as const
 

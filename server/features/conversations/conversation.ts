@@ -2,7 +2,7 @@ import type { Channel, ConversationDetail, ConversationStatus } from '../../../s
 import { inRanges } from '../../core/address.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import type { Sql } from '../../database/database.ts'
-import { isLeadVerified, type LeadLink } from '../leads/known.ts'
+import { isLeadVerified, type LeadLink } from '../contacts/leads/known.ts'
 
 export type ConversationRow = LeadLink & {
   id: string

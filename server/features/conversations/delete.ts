@@ -1,8 +1,8 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import { emptyEvents } from '../events/empty.ts'
-import { forgetAskings } from '../gaps/forget.ts'
-import { removeFromTelegram } from '../telegram/removal.ts'
+import { forgetAskings } from '../knowledge/gaps/forget.ts'
+import { removeFromTelegram } from '../live/telegram/removal.ts'
 import { lockConversation } from './conversation.ts'
 import { stopTurn } from './end.ts'
 

@@ -7,7 +7,7 @@ import type { CarouselCard } from '../../../shared/message.ts'
 import { countCharacters } from '../../../shared/text.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, invalid, invalidField } from '../../core/error.ts'
-import { checkedDetails, type Details } from '../leads/details.ts'
+import { checkedDetails, type Details } from '../contacts/leads/details.ts'
 import type { MessageRow } from './messages.ts'
 
 /** What a visitor sent, checked: the words of it, and the action where it is one. */

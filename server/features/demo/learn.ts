@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import type { Context, Parts } from '../../core/context.ts'
 import { Refusal } from '../../core/error.ts'
 import { systemContext } from '../../core/transaction.ts'
-import { startCrawl } from '../crawl/runs.ts'
+import { startCrawl } from '../knowledge/crawl/runs.ts'
 import { planHistory } from './make.ts'
 
 const folder = new URL('../../../widget/demo/', import.meta.url)

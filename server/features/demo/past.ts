@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts'
 import type { Context, Parts, Site, Tx } from '../../core/context.ts'
 import { type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
+import { completeConversation } from '../assistant/summaries/complete.ts'
 import { completeTask } from '../conversations/quiet.ts'
 import { closeIdle, missHandover, withConversation } from '../live/tasks.ts'
 import { idleTask, missTask } from '../settings/live-times.ts'
-import { completeConversation } from '../summaries/complete.ts'
 
 /** A time that is over, in which things are done once more as if it were now. */
 export type Past = {

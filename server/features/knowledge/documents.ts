@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
 import { lock } from '../../core/lock.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
-import { embedTask } from '../embedding/tasks.ts'
+import { embedTask } from './embedding/tasks.ts'
 import { countPassages, type Language } from './lexemes.ts'
 import { cleanText, cutPassages, type Passage } from './passages.ts'
 import {

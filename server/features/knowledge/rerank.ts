@@ -1,4 +1,4 @@
-import type { Means } from '../embedding/means.ts'
+import type { Means } from './embedding/means.ts'
 import type { Hit } from './hit.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
-import type { Means } from '../embedding/means.ts'
 import { inPart } from './documents.ts'
+import type { Means } from './embedding/means.ts'
 import type { Hit } from './hit.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { Language } from './lexemes.ts'

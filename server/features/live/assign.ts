@@ -2,12 +2,12 @@ import type { Assign, Assigned } from '../../../shared/live.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, forbidden } from '../../core/error.ts'
 import { findAccount } from '../accounts/account.ts'
-import { isThere } from '../availability/people.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
 import { interrupting } from '../conversations/interrupt.ts'
 import { beginWaiting } from '../conversations/waiting.ts'
 import { type Agent, agentOf, personOf } from './agent.ts'
+import { isThere } from './availability/people.ts'
 import { joinedLine } from './lines.ts'
 
 /** Gives a conversation to somebody, or to nobody. Its status stays. Given to whoever has it, nothing happens. */

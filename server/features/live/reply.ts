@@ -4,11 +4,11 @@ import type { Context, Tx } from '../../core/context.ts'
 import { badRequest, conflict } from '../../core/error.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
+import { dropDraft } from '../conversations/drafts/drafts.ts'
 import { interrupting } from '../conversations/interrupt.ts'
 import { type MessageRow, toMessage, toStoredMessage } from '../conversations/messages.ts'
 import { shownName } from '../conversations/shown-name.ts'
 import { becomeLive } from '../conversations/waiting.ts'
-import { dropDraft } from '../drafts/drafts.ts'
 import { agentOf, authorOf, refuseLiveOff } from './agent.ts'
 
 const mostUnseen = 100

@@ -1,7 +1,7 @@
 import type { LiveStatus } from '../../../shared/live.ts'
 import type { Context } from '../../core/context.ts'
-import { availablePeople } from '../availability/people.ts'
-import { telegramState } from '../telegram/state.ts'
+import { availablePeople } from './availability/people.ts'
+import { telegramState } from './telegram/state.ts'
 
 const mostAgents = 500
 

@@ -1,7 +1,7 @@
 import type { Context, Parts } from '../../core/context.ts'
 import { deploymentContext, serverTask } from '../../core/tasks.ts'
 import type { PullError, PullProgress } from '../../outside/model-store.ts'
-import { embedAll } from '../embedding/tasks.ts'
+import { embedAll } from '../knowledge/embedding/tasks.ts'
 import { endPull, type PullRow, pullTask, tellPull } from './pulls.ts'
 
 const second = 1_000

@@ -2,11 +2,11 @@ import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
-import { crawlProblem } from '../crawl/problem.ts'
-import { helperFaults } from '../embedding/state.ts'
-import { fileProblem } from '../files/problem.ts'
-import { telegramProblems } from '../telegram/state.ts'
-import { dayOf, readBudget } from '../usage/usage.ts'
+import { dayOf, readBudget } from '../assistant/usage/usage.ts'
+import { crawlProblem } from '../knowledge/crawl/problem.ts'
+import { helperFaults } from '../knowledge/embedding/state.ts'
+import { fileProblem } from '../knowledge/files/problem.ts'
+import { telegramProblems } from '../live/telegram/state.ts'
 
 const lateMs = 5 * 60_000
 /** So often a job may fail before anybody is told: most succeed when they are tried again. */

@@ -4,9 +4,9 @@ import type { Settings } from '../../../shared/settings.ts'
 import { writeAudit } from '../../core/audit.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { removeLead } from '../contacts/delete.ts'
+import { lockLead } from '../contacts/leads/leads.ts'
 import { deleteOldConversation } from '../conversations/delete.ts'
 import { emptyCallbackEvents } from '../events/empty.ts'
-import { lockLead } from '../leads/leads.ts'
 
 type Piece = PendingQuery<Row[]>
 

@@ -2,8 +2,8 @@ import type { Parts } from '../../core/context.ts'
 import { defineTask, nothing } from '../../core/queue.ts'
 import { serverTask, siteTask } from '../../core/tasks.ts'
 import { systemContext } from '../../core/transaction.ts'
+import { forgetAddresses } from '../conversations/inbox/forget-addresses.ts'
 import { expireEvents } from '../events/expire.ts'
-import { forgetAddresses } from '../inbox/forget-addresses.ts'
 import { limited, removeAudit, removeOld } from './old.ts'
 
 const day = 86_400_000

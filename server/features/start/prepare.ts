@@ -1,7 +1,7 @@
 import type { Parts } from '../../core/context.ts'
 import { ensureOwner } from '../accounts/accounts.ts'
 import { learnDemo } from '../demo/learn.ts'
-import { embedAll } from '../embedding/tasks.ts'
+import { embedAll } from '../knowledge/embedding/tasks.ts'
 import { reindexAll } from '../knowledge/reindex.ts'
 
 /** What a server sees to before it is ready: the owner's account, and what of the knowledge is to be learned, counted or embedded. */

@@ -3,12 +3,13 @@ import type { Module } from './modules.ts'
 
 /**
  * What reads and writes stored contacts: the contacts themselves, what shows them to the team, and what clears them away.
- * Everything else knows a contact by `features/leads/known.ts`, which tells a visitor's own details from claimed ones.
+ * Everything else knows a contact by `features/contacts/leads/known.ts`, which tells a visitor's own details from claimed ones.
  */
 const READERS = [
-  /^server\/features\/(leads|contacts|contact-tags|privacy|retention|overview|demo)\//,
+  /^server\/features\/contacts\/(?!attributes|callbacks)/,
+  /^server\/features\/(retention|overview|demo)\//,
   /^server\/features\/conversations\/(list|get|search|delete)\.ts$/,
-  /^server\/features\/notes\/notes\.ts$/,
+  /^server\/features\/conversations\/notes\/notes\.ts$/,
 ]
 
 /** Only these name the table of contacts in SQL: a visitor who types an email reaches nobody's stored details. */
@@ -18,4 +19,4 @@ export const contactReaders = (modules: Module[]): Faults =>
     .filter(({ text }) =>
       /\b(from|join|update|into)\s+leads\b|\b(findContact|getContact|listContacts|lockLead)\(/i.test(text),
     )
-    .map(({ path }) => `${path}: contacts are read by knownContact of features/leads/known.ts`)
+    .map(({ path }) => `${path}: contacts are read by knownContact of features/contacts/leads/known.ts`)

@@ -82,8 +82,8 @@ const UNBOUNDED = [
   /^server\/(core\/(json|idempotency|moments)|database\/embedded\/lock)\.ts$/,
   /^server\/(config|control)\.ts$|^server\/commands\//,
   // sealed by the server itself
-  /^server\/features\/conversations\/visitor\.ts$/,
-  /^server\/features\/reading\//,
+  /^server\/features\/conversations\/visitor\/visitor\.ts$/,
+  /^server\/features\/knowledge\/reading\//,
   // of the browser that the server started, which bounds what a page gives it
   /^server\/outside\/browser-frames\.ts$/,
 ]

@@ -45,7 +45,7 @@ const layers: Rule[] = [
   },
   {
     of: /^server\/operations\.ts$/,
-    may: /^(shared\/|server\/core\/|server\/features\/[^/]+\/operations\.ts$)/,
+    may: /^(shared\/|server\/core\/|server\/features\/.+\/operations\.ts$)/,
     says: 'operations.ts is the map of the features’ operations',
   },
   {
@@ -114,7 +114,7 @@ export function foreignOperations(modules: Module[]): Faults {
     const own = featureOf(module.path)
     if (!own) return []
     return module.imports
-      .filter(({ target }) => featureOf(target) !== own && /^server\/features\/[^/]+\/operations\.ts$/.test(target))
+      .filter(({ target }) => featureOf(target) !== own && /^server\/features\/.+\/operations\.ts$/.test(target))
       .map((one) => say(module, one, 'operations.ts is for server/operations.ts; import the functions beside it'))
   })
 }
@@ -173,8 +173,9 @@ function wayBack(uses: Map<string, Set<string>>, at: string, home: string, seen:
   return undefined
 }
 
+/** The folder of a feature, which may be in another's: `conversations/visitor`. */
 function featureOf(path: string) {
-  return /^server\/features\/([^/]+)\//.exec(path)?.[1]
+  return /^server\/features\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
 /** Relative imports name the file with its ending, and a file that is there. */

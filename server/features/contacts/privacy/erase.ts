@@ -1,0 +1,148 @@
+import type { Erasure } from '../../../../shared/erasure.ts'
+import type { Context, Tx } from '../../../core/context.ts'
+import { notFound } from '../../../core/error.ts'
+import { eraseConversation } from '../../conversations/delete.ts'
+import { emptyCallbackEvents } from '../../events/empty.ts'
+import { removeLead } from '../delete.ts'
+import { type LeadRow, lockLead } from '../leads/leads.ts'
+import { conversationsOf, findContact, requireForTalks } from './person.ts'
+
+type Removed = Erasure['removed']
+
+/**
+ * Erases a person: the contact, its conversations with all that hangs on them, its callbacks, what the log says of it, and
+ * what was kept of answers. Each conversation goes in a transaction of its own; where that breaks off, the same again goes
+ * on. What others wrote with the same email in it is named and left.
+ */
+export async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasure> {
+  const lead = await findContact(ctx, id)
+  const removed: Removed = { ...none }
+  const emptied = { events: 0, auditTargets: 0 }
+  const erased: string[] = []
+  for (;;) {
+    const conversations = await conversationsOf(ctx, lead)
+    requireForTalks(ctx, conversations, 'conversations:write')
+    add(removed, await countIn(ctx, conversations))
+    emptied.events += await countEvents(ctx, conversations)
+    for (const conversation of conversations) await eraseConversation(ctx, conversation)
+    erased.push(...conversations)
+    const rest = await ctx.tx((tx) => eraseRest(tx, lead, erased))
+    // A conversation that began meanwhile is erased too.
+    if (!rest) continue
+    add(removed, rest.removed)
+    const { events, auditTargets } = rest
+    const { site, actor } = ctx
+    ctx.log.info({ site: site.id, contact: id }, 'a contact was erased')
+    return {
+      id,
+      erased: true,
+      at: ctx.now(),
+      by: actor.id,
+      removed,
+      emptied: { events: emptied.events + events, auditTargets },
+      stillNamed: await findNamed(ctx, lead.email),
+    }
+  }
+}
+
+const none: Removed = {
+  conversations: 0,
+  messages: 0,
+  traces: 0,
+  callbacks: 0,
+  notes: 0,
+  drafts: 0,
+  questions: 0,
+  answers: 0,
+}
+
+function add(to: Removed, more: Partial<Removed>): void {
+  for (const [name, count] of Object.entries(more) as [keyof Removed, number][]) to[name] += count
+}
+
+async function countIn({ sql }: Context, ids: string[]): Promise<Partial<Removed>> {
+  if (ids.length === 0) return {}
+  const count = (table: string) =>
+    sql`(select count(*)::int from ${sql(table)} where conversation_id = any(${ids}::text[]))`
+  const [row] = await sql<[Partial<Removed>]>`
+    select ${ids.length}::int as conversations, ${count('messages')} as messages, ${count('traces')} as traces,
+      ${count('callbacks')} as callbacks, ${count('notes')} as notes, ${count('drafts')} as drafts,
+      ${count('gap_askings')} as questions`
+  return row
+}
+
+/** What tells of a conversation, of an audience of its own or with a callback. */
+async function countEvents({ sql, site }: Context, ids: string[]): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select (select count(*) from events where data ? 'conversationId' and site = ${site.id}
+        and data ->> 'conversationId' = any(${ids}::text[]))::int
+      + (select count(*) from events where type = 'callback.updated' and site = ${site.id}
+        and data -> 'callback' ->> 'conversationId' = any(${ids}::text[]))::int as count`
+  return count
+}
+
+type Rest = { removed: Partial<Removed>; events: number; auditTargets: number }
+
+/** The contact itself, once no conversation is left; undefined where one has begun. */
+async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]): Promise<Rest | undefined> {
+  // Held: nobody joins it from here on.
+  const lead = await lockLead(tx, id)
+  if (!lead) throw notFound('contact')
+  if ((await conversationsOf(tx, lead)).length > 0) return undefined
+  const [{ notes, events }] = await tx.sql<[{ notes: number; events: number }]>`
+    select (select count(*)::int from notes where lead_id = ${id}) as notes,
+      (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
+  const callbacks = await removeCallbacks(tx, id)
+  await removeLead(tx, id)
+  const answers = await forgetAnswers(tx, [id, ...conversations])
+  const account = email ? await forgetAccount(tx, email) : { events: 0, auditTargets: 0 }
+  const { auditTargets } = account
+  return { removed: { notes, callbacks, answers }, events: events + account.events, auditTargets }
+}
+
+async function removeCallbacks(tx: Tx, leadId: string): Promise<number> {
+  const rows = await tx.sql<{ id: string; conversationId: string | null }[]>`
+    delete from callbacks where lead_id = ${leadId} returning id, conversation_id as "conversationId"`
+  for (const { id, conversationId } of rows) {
+    if (conversationId === null) continue
+    await emptyCallbackEvents(tx, { id, conversationId })
+    tx.emit('conversation.changed', { id: conversationId })
+  }
+  return rows.length
+}
+
+/** Answers that are kept for a repeat, sealed: of requests that named one of these records, or made it. */
+async function forgetAnswers({ sql }: Tx, ids: string[]): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency where answer is not null
+      and (record = any(${ids}::text[]) or regexp_split_to_array(route, '[/ ]') && ${ids}::text[])`
+  return count
+}
+
+/** Where the person had an account: of one that is still there, the logs go on to say what was done with it. */
+async function forgetAccount({ sql, site }: Tx, email: string): Promise<{ events: number; auditTargets: number }> {
+  const isGone = sql`not exists (select from accounts where accounts.email = ${email})`
+  const targets = await sql`
+    update audit set target = 'erased' where (site = ${site.id} or site is null) and lower(target) = ${email} and ${isGone}`
+  const events = await sql`
+    update events set data = jsonb_set(data, '{email}', '""')
+    where type = 'account.changed' and data ->> 'email' = ${email} and ${isGone}`
+  return { events: events.count, auditTargets: targets.count }
+}
+
+const mostNamed = 100
+
+async function findNamed({ sql, site }: Context, email: string | null): Promise<Erasure['stillNamed']> {
+  const nobody = { conversations: [], contacts: [], notes: [], callbacks: [] }
+  if (email === null) return nobody
+  const naming = (table: string, id: string) => sql`
+    select distinct ${sql(id)} as id from ${sql(table)} found
+    where site = ${site.id} and strpos(lower(found::text), ${email}) > 0`
+  const ids = (found: ReturnType<typeof naming>) =>
+    sql`(select coalesce(json_agg(id), '[]') from (${found} order by id limit ${mostNamed}) named)`
+  const talks = sql`${naming('messages', 'conversation_id')} union ${naming('conversations', 'id')}`
+  const [named] = await sql<[Erasure['stillNamed']]>`
+    select ${ids(talks)} as conversations, ${ids(naming('leads', 'id'))} as contacts,
+      ${ids(naming('notes', 'id'))} as notes, ${ids(naming('callbacks', 'id'))} as callbacks`
+  return named
+}

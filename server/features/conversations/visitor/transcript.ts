@@ -1,0 +1,61 @@
+import type { Context } from '../../../core/context.ts'
+import type { ConversationRow } from '../conversation.ts'
+import { listNewest, type MessageRow } from '../messages.ts'
+import { type TranscriptWords, transcriptWords } from './transcript-words.ts'
+
+export type Transcript = { name: string; text: string }
+
+/** As many messages as one file holds, the newest ones. */
+const mostMessages = 2000
+
+/**
+ * A conversation as a text file for its visitor, with the times of the site. Nobody can write a line into it that looks like
+ * another's: what a message goes on with is indented, and it holds no control characters.
+ */
+export async function writeTranscript(ctx: Context, conversation: ConversationRow): Promise<Transcript> {
+  const { site, sql } = ctx
+  const { locale, timezone: zone } = site.settings.assistant
+  const words = transcriptWords(conversation.locale, locale)
+  const rows = await listNewest(sql, site.id, conversation.id, mostMessages + 1)
+  const moment = momentIn(zone)
+  const head = [words.title(onOneLine(site.settings.businessName || site.name)), words.times(zone)]
+  const messages = rows.slice(-mostMessages).map((row) => `[${moment(row.ts)}] ${entry(ctx, row, words)}`)
+  const begin = rows.length > mostMessages ? [words.earlier] : []
+  return {
+    name: `${site.id}-${moment(conversation.started_at).slice(0, 10)}.txt`,
+    text: `${[head.join('\n'), ...begin, ...messages].join('\n\n')}\n`,
+  }
+}
+
+function entry({ site }: Context, { role, text, meta, sources }: MessageRow, words: TranscriptWords): string {
+  const from = (sources ?? []).map(({ title, url }) => onOneLine([title, url].filter(Boolean).join(', ')))
+  const said = [...linesOf(text), ...from.map((source) => `(${source})`)].join('\n  ')
+  if (role === 'system') return said
+  const team = meta?.agentName || words.team
+  const speaker = role === 'user' ? words.visitor : meta?.human ? team : site.settings.botName
+  return `${onOneLine(speaker)}: ${said}`
+}
+
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+const linesOf = (text: string) => text.split(lineBreak).map((line) => line.replace(control, ''))
+const onOneLine = (text: string) => linesOf(text).join(' ')
+
+/** Writes a time as `2026-03-31 14:05`, which reads the same in every language. */
+function momentIn(timeZone: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return (time) => {
+    const part = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
+    return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { PageStatus } from '../../../../shared/crawl.ts'
+import type { Tx } from '../../../core/context.ts'
+import type { Page } from '../../../core/reader.ts'
+import { findTwin, lockKnowledge, type NewDocument, piece, type Stored, storeDocument } from '../documents.ts'
+import { languageOf } from '../lexemes.ts'
+import { cutPassages, type Passage } from '../passages.ts'
+import { localeOfText } from '../text-language.ts'
+import { isOfSite, toAddress } from './address.ts'
+import { noteBlocks, type PageText, withoutCommon } from './common-blocks.ts'
+import type { Fetched } from './fetch.ts'
+import { forgetLearned, type PageRow } from './pages.ts'
+
+/** What came of a page, as it is kept. */
+type Outcome = {
+  status: PageStatus
+  http_status: number | null
+  error: string | null
+  passing?: boolean
+  final_url?: string | null
+  title?: string
+  etag?: string | null
+  last_modified?: string | null
+  content_hash?: string
+  details?: Page['details']
+}
+
+/** A fetched page that was read; `cut` is its text without what is common, for the next transaction that learns of it. */
+export type ReadPage = { page: Page; url: string; cut?: { content: string; passages: Passage[] } }
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * Keeps what came of a page, and of the knowledge what it says now. Answers how many passages it has, and as its status
+ * `queued` where there is more of it to learn, in another transaction.
+ */
+export async function learnPage(
+  tx: Tx,
+  row: PageRow,
+  fetched: Fetched,
+  read: ReadPage | undefined,
+): Promise<{ status: PageStatus; chunks: number }> {
+  await lockKnowledge(tx)
+  const { locale } = tx.site.settings.assistant
+  if (read) read.page.language ||= await localeOfText(tx.sql, read.page.markdown, locale)
+  const text = read && (await withoutCommon(tx, row.id, read.page.markdown))
+  const outcome = await outcomeOf(tx, row, fetched, read, text)
+  const { status } = outcome
+  let chunks = row.chunks
+  if (status === 'indexed' && read && text) {
+    const stored = await store(tx, row, outcome, read, text)
+    chunks = stored.passages
+    if (!stored.isWhole) return await leaveForLater(tx, row, chunks)
+  } else if (status === 'gone' || status === 'blocked') {
+    await forgetLearned(tx, row.id)
+    chunks = 0
+  }
+  const { details, ...told } = outcome
+  // What did not change says nothing new of it.
+  const forMachines = details === undefined ? {} : { details: details && tx.sql.json(details) }
+  const kept = { passing: false, ...told, ...forMachines, chunks, crawled_at: tx.now(), run: null }
+  await tx.sql`update pages set ${tx.sql(kept)} where id = ${row.id}`
+  return { status, chunks }
+}
+
+/** Whoever stops here has to read the page again, and not to take it for one that did not change. */
+async function leaveForLater({ sql }: Tx, { id }: PageRow, chunks: number) {
+  await sql`update pages set etag = null, last_modified = null, content_hash = null, chunks = ${chunks} where id = ${id}`
+  return { status: 'queued' as const, chunks }
+}
+
+async function outcomeOf(
+  tx: Tx,
+  row: PageRow,
+  fetched: Fetched,
+  read: ReadPage | undefined,
+  text: PageText | undefined,
+): Promise<Outcome> {
+  const { httpStatus } = fetched
+  if (fetched.kind === 'unchanged') return { status: 'unchanged', http_status: httpStatus, error: null }
+  if (fetched.kind !== 'page') {
+    const { kind, error } = fetched
+    return { status: kind, http_status: httpStatus, error, passing: kind === 'failed' && fetched.passing }
+  }
+  const edition = { etag: fetched.etag, last_modified: fetched.lastModified, content_hash: hashOf(fetched.text) }
+  const common = { http_status: httpStatus, error: null, ...edition }
+  if (!read || !text) return { ...common, status: 'unchanged' }
+  const { page } = read
+  const left = (error: string): Outcome => ({ ...common, status: 'blocked', error, title: page.title })
+  if (page.robots.has('noindex') || /\b(?:noindex|none)\b/i.test(fetched.robots))
+    return left('The page asks not to be learned.')
+  const final = finalOf(page, read.url)
+  if (!isOfSite(final, row.url)) return left(`It leads to another website: ${new URL(final).host}.`)
+  if (final !== row.url && (await isKnown(tx, row, final))) return left(`Another page stands for it: ${final}`)
+  if (page.markdown === '') return { ...common, status: 'failed', error: 'There is no text on the page.' }
+  // Of pages that say the same, one may have been learned before it was known what they have in common with all.
+  const [whole, own] = [page.markdown, text.content].map((content) => documentOf(row.id, final, page, content))
+  const twin = (whole && (await findTwin(tx, whole))) ?? (own && (await findTwin(tx, own)))
+  if (twin !== undefined) return left(`Another page stands for it: ${twin}`)
+  return {
+    ...common,
+    status: 'indexed',
+    final_url: final === row.url ? null : final,
+    title: page.title,
+    details: page.details,
+  }
+}
+
+const documentOf = (id: string, url: string, page: Page, content: string): NewDocument => ({
+  ...{ id, kind: 'page', title: page.title || url, url, category: null, content, updatedBy: null },
+  language: languageOf(page.language),
+})
+
+/** Where the page says that it is, on its own website; or where it was read. */
+function finalOf({ canonical }: Page, url: string): string {
+  const here = toAddress(url, url) ?? url
+  const said = canonical === null ? undefined : toAddress(canonical, url)
+  return said && isOfSite(said, here) ? said : here
+}
+
+async function isKnown({ sql, site }: Tx, { id }: PageRow, address: string): Promise<boolean> {
+  const [other] = await sql`
+    select from pages where site = ${site.id} and id <> ${id}
+      and (md5(url) = md5(${address}) or md5(final_url) = md5(${address})) limit 1`
+  return other !== undefined
+}
+
+async function store(
+  tx: Tx,
+  row: PageRow,
+  { final_url: final }: Outcome,
+  read: ReadPage,
+  text: PageText,
+): Promise<Stored> {
+  const url = final ?? row.url
+  const [other] = await tx.sql<{ id: string }[]>`
+    select id from documents where site = ${tx.site.id} and kind = 'page' and md5(url) = md5(${url}) and id <> ${row.id}`
+  if (other) await forgetLearned(tx, other.id)
+  const document = documentOf(row.id, url, read.page, text.content)
+  const stored = await storeDocument(tx, document, { cut: cutOf(read, text.content), most: piece })
+  if (stored.isWhole) await noteBlocks(tx, row.id, text)
+  return stored
+}
+
+function cutOf(read: ReadPage, content: string): Passage[] {
+  if (content === read.page.markdown) return read.page.passages
+  if (content !== read.cut?.content) read.cut = { content, passages: cutPassages(content) }
+  return read.cut.passages
+}

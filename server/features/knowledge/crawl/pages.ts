@@ -1,0 +1,103 @@
+import type { PageChunks, PagesQuery, PagesSelected, SelectPages, WebPage, WebPages } from '../../../../shared/crawl.ts'
+import type { Context, Tx } from '../../../core/context.ts'
+import { cutPage, readCursor } from '../../../core/cursor.ts'
+import { notFound } from '../../../core/error.ts'
+import { newId } from '../../../core/ids.ts'
+import { deleteDocument, lockKnowledge } from '../documents.ts'
+import { categoryOf, isOfSite } from './address.ts'
+import { noteBlocks } from './common-blocks.ts'
+
+export type PageRow = {
+  id: string
+  url: string
+  status: WebPage['status']
+  etag: string | null
+  last_modified: string | null
+  content_hash: string | null
+  chunks: number
+}
+
+/** The pages of the website that are known, in the order of their addresses. */
+export async function listPages(ctx: Context, { status, q, before, limit }: PagesQuery): Promise<WebPages> {
+  const { sql, site } = ctx
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<(WebPage & { at: number })[]>`
+    select id, url, final_url as "finalUrl", title, category, status, http_status as "httpStatus", error,
+      selected::int as selected, source, crawled_at as "crawledAt", chunks, created_at as at
+    from pages
+    where site = ${site.id} ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${q ? sql`and position(lower(${q}) in lower(url || ' ' || coalesce(title, ''))) > 0` : sql``}
+      ${from ? sql`and url > (select url from pages where site = ${site.id} and id = ${from.id})` : sql``}
+    order by url limit ${limit + 1}`
+  const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at, id }))
+  return { site: site.id, pages: rows.map(({ at: _, ...page }) => page), next }
+}
+
+/** The passages of a page in their order. 404 for a page that the site does not have. */
+export async function listChunks({ sql, site }: Context, { id }: { id: string }): Promise<PageChunks> {
+  const [page] = await sql`select from pages where id = ${id} and site = ${site.id}`
+  if (!page) throw notFound('page')
+  const chunks = await sql<PageChunks['chunks']>`
+    select id, heading_path as "headingPath", ordinal, content, tokens from passages where document = ${id} order by ordinal`
+  return { chunks: [...chunks] }
+}
+
+/** Forgets what was learned of a page. Call `lockKnowledge` before. */
+export async function forgetLearned(tx: Tx, id: string): Promise<void> {
+  await deleteDocument(tx, 'page', id)
+  await noteBlocks(tx, id, { blocks: [], leftOut: [] })
+}
+
+/** Forgets the pages of other websites, with what was learned of them. */
+export async function forgetElsewhere(tx: Tx, website: string): Promise<void> {
+  await lockKnowledge(tx)
+  const { sql, site } = tx
+  const rows = await sql<{ id: string; url: string }[]>`
+    select id, url from documents where site = ${site.id} and kind = 'page'
+    union select id, url from pages where site = ${site.id}`
+  for (const { id, url } of rows) {
+    if (isOfSite(url, website)) continue
+    await forgetLearned(tx, id)
+    await sql`delete from pages where id = ${id}`
+  }
+}
+
+/** Says of pages that are known whether a run learns them that is not told which. */
+export async function selectPages(ctx: Context, { urls, selected }: SelectPages): Promise<PagesSelected> {
+  return await ctx.tx(async ({ sql, site }) => {
+    const { count } = await sql`
+      update pages set selected = ${selected} from unnest(${urls}::text[]) as asked (url)
+      where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.selected <> ${selected}`
+    return { site: site.id, changed: count }
+  })
+}
+
+export type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
+
+/**
+ * Adds pages that were not known; one that another page led to is known. With `run`, they are waiting for that run, and
+ * those that were known before as far as its `known` says.
+ * @returns how many wait now that did not before
+ */
+export async function addPages(
+  tx: Tx,
+  pages: NewPage[],
+  run?: { id: string; known: 'none' | 'selected' | 'all' },
+): Promise<number> {
+  if (pages.length === 0) return 0
+  const { sql, site } = tx
+  const rows = pages.map((page) => ({ ...page, id: newId('page'), category: categoryOf(page.url) }))
+  const added = await sql`
+    insert into pages (id, site, url, category, status, selected, source, run, created_at)
+    select new.id, ${site.id}, new.url, new.category, ${run ? 'queued' : 'discovered'}, new.selected, new.source,
+      ${run?.id ?? null}, ${tx.now()}
+    from jsonb_to_recordset(${sql.json(rows)}) as new (id text, url text, category text, selected boolean, source text)
+    where not exists (select from pages where pages.site = ${site.id} and md5(pages.final_url) = md5(new.url))
+    on conflict do nothing`
+  if (!run || run.known === 'none') return run ? added.count : 0
+  const known = await sql`
+    update pages set run = ${run.id}, was = status, status = 'queued' from unnest(${rows.map(({ url }) => url)}::text[]) as asked (url)
+    where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null
+      ${run.known === 'selected' ? sql`and pages.selected` : sql``}`
+  return added.count + known.count
+}

@@ -1,0 +1,125 @@
+import type { RobotsRules } from '../../../core/reader.ts'
+import type { WorkBudget } from './work-budget.ts'
+
+/** What a host lets this product read, by its robots.txt (RFC 9309). */
+export type Robots = RobotsRules & {
+  /** Seconds between two requests, where it asks for more than none. */
+  delay: number
+  /** Sitemaps that it names, as it wrote them. */
+  sitemaps: string[]
+}
+
+/** Why a page is left out that it does not let be read. */
+export const forbidden = 'The website’s robots.txt does not let it be read.'
+
+/** How robots.txt files and servers' logs call this product. */
+export const product = 'FrontdeskBot'
+export const userAgent = `Mozilla/5.0 (compatible; ${product}/1)`
+/** More of a robots.txt need not be read: the least that the standard asks for. */
+export const robotsBytes = 512 * 1024
+const maxDelay = 30
+const maxRules = 10_000
+const maxPattern = 500
+const maxSitemaps = 100
+
+export const allowAll: Robots = { origin: '', rules: [], delay: 0, sitemaps: [] }
+/** While a host fails, nothing of it is read: what it forbids is not known. */
+export const allowNone: Robots = { ...allowAll, rules: null }
+
+type Group = { rules: { pattern: string; allow: boolean }[]; delay: number | undefined }
+
+/** @param url where it was read */
+export function readRobots(url: string, text: string): Robots {
+  const { groups, sitemaps } = readGroups(text.slice(0, robotsBytes))
+  const group = groups.get(product.toLowerCase()) ?? groups.get('*') ?? { rules: [], delay: undefined }
+  // The longest pattern decides, and of two of a length the one that allows: the first that matches, in this order.
+  const rules = group.rules.sort(
+    (one, other) => other.pattern.length - one.pattern.length || Number(other.allow) - Number(one.allow),
+  )
+  const delay = group.delay ?? groups.get('*')?.delay ?? 0
+  return { origin: new URL(url).origin, rules, delay: Math.min(Math.max(delay, 0), maxDelay), sitemaps }
+}
+
+/** The rules by the agent that they are for, in small letters. */
+function readGroups(text: string) {
+  const groups = new Map<string, Group>()
+  const sitemaps: string[] = []
+  let named: Group[] = []
+  let isNaming = false
+  let count = 0
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:([^#]*)/.exec(line) ?? []
+    const said = value.trim()
+    const field = name.toLowerCase()
+    if (field === 'user-agent') {
+      const agent = said.split('/')[0]?.trim().toLowerCase() ?? ''
+      const group = groups.get(agent) ?? { rules: [], delay: undefined }
+      groups.set(agent, group)
+      named = isNaming ? [...named, group] : [group]
+      isNaming = true
+    } else if (field === 'sitemap') {
+      if (said && sitemaps.length < maxSitemaps) sitemaps.push(said)
+    } else if (field === 'allow' || field === 'disallow') {
+      isNaming = false
+      const rule = { pattern: comparable(said.slice(0, maxPattern)), allow: field === 'allow' }
+      // Cut, a pattern matches more: that may forbid, and not allow.
+      const isWhole = said.length <= maxPattern || !rule.allow
+      if (said && isWhole && ++count <= maxRules) for (const group of named) group.rules.push(rule)
+    } else if (field === 'crawl-delay') {
+      isNaming = false
+      for (const group of named) group.delay ??= Number.isFinite(Number(said)) ? Number(said) : undefined
+    }
+  }
+  return { groups, sitemaps }
+}
+
+/** A path as it is compared: percent-encoded where it must be, and only there. */
+const comparable = (path: string): string =>
+  path
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (code) => {
+      const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[\w.~-]/.test(sign) ? sign : code.toUpperCase()
+    })
+
+/** Whether an address may be read. Of another host than its own a robots.txt says nothing. False where the budget is spent. */
+export function isAllowed({ origin, rules }: RobotsRules, address: string, budget: WorkBudget): boolean {
+  if (rules === null) return false
+  const url = new URL(address)
+  if (rules.length === 0 || url.origin !== origin) return true
+  const path = comparable(url.pathname + url.search)
+  for (const { pattern, allow } of rules) {
+    const match = matches(pattern, path, budget)
+    if (match === undefined) return false
+    if (match) return allow
+  }
+  return true
+}
+
+const asterisk = 42
+
+/**
+ * Whether a path begins with a pattern: `*` is any characters, `$` at its end the end of the path. Goes back to the last `*`
+ * alone, and so compares at most path × pattern. Undefined where the budget is spent.
+ */
+function matches(pattern: string, path: string, budget: WorkBudget): boolean | undefined {
+  const isWhole = pattern.endsWith('$')
+  const end = isWhole ? pattern.length - 1 : pattern.length
+  let [at, place, star, from, steps] = [0, 0, -1, 0, 0]
+  while (place < end || (isWhole && at < path.length)) {
+    if (++steps % 64 === 0 && !budget.spend(64)) return undefined
+    if (place < end && pattern.charCodeAt(place) === asterisk) {
+      star = place++
+      from = at
+    } else if (place < end && at < path.length && pattern.charCodeAt(place) === path.charCodeAt(at)) {
+      place++
+      at++
+    } else if (star >= 0 && from < path.length) {
+      place = star + 1
+      at = ++from
+    } else break
+  }
+  if (!budget.spend(1 + (steps % 64))) return undefined
+  return place === end && (!isWhole || at === path.length)
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../../core/context.ts'
+import type { Sitemap } from '../../../core/reader.ts'
+import type { Robots } from './robots.ts'
+import { userAgent } from './robots.ts'
+
+/** The protocol's own limit. */
+const limits = { maxBytes: 50 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 }
+const mostSitemaps = 100
+export const mostPages = 10_000
+
+export type Found = { sitemaps: string[]; pages: string[]; warnings: string[] }
+
+/**
+ * The pages that a website's sitemaps name: those of robots.txt, or else the one at the usual place. Sitemaps of other
+ * hosts are read, as the protocol lets robots.txt name them; pages of other websites are left out.
+ */
+export async function findPages(
+  ctx: Context,
+  { website, robots, signal }: { website: string; robots: Robots; signal: AbortSignal },
+): Promise<Found> {
+  const named = robots.sitemaps.length > 0
+  const waiting = named ? [...robots.sitemaps] : [new URL('/sitemap.xml', website).href]
+  const found: Found = { sitemaps: [], pages: [], warnings: [] }
+  const asked = new Set<string>()
+  const pages = new Set<string>()
+  while (waiting.length > 0 && asked.size < mostSitemaps && pages.size < mostPages) {
+    const address = waiting.shift() as string
+    if (asked.has(address)) continue
+    asked.add(address)
+    const read = await readOne(ctx, address, website, signal)
+    // Nobody said that there is one at the usual place.
+    if (typeof read === 'string') {
+      if (named || asked.size > 1) found.warnings.push(`The sitemap ${address} could not be read: ${read}`)
+      continue
+    }
+    found.sitemaps.push(address)
+    waiting.push(...read.sitemaps)
+    for (const page of read.pages) if (pages.size < mostPages) pages.add(page)
+  }
+  if (pages.size === mostPages) found.warnings.push(`Only the first ${mostPages} pages of the sitemaps are taken.`)
+  return { ...found, pages: [...pages] }
+}
+
+/** What a sitemap names, or why it could not be read. */
+async function readOne(ctx: Context, address: string, website: string, signal: AbortSignal): Promise<Sitemap | string> {
+  try {
+    const headers = { 'user-agent': userAgent }
+    const { outside, reader } = ctx.parts
+    const response = await outside.dial.fetch(address, { purpose: 'discover', headers, ...limits, signal })
+    if (response.ok) return await reader.readSitemap(new Uint8Array(await response.arrayBuffer()), address, website)
+    await response.body?.cancel()
+    return `status ${response.status}.`
+  } catch (error) {
+    return (error as Error).message
+  }
+}

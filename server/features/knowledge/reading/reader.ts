@@ -1,0 +1,58 @@
+import type { Clock } from '../../../core/clock.ts'
+import { type Reader, Unreadable } from '../../../core/reader.ts'
+import type { FileAnswered, FileAsked } from './file-worker.ts'
+import { createThread } from './thread.ts'
+import type { Answered, Asked } from './worker.ts'
+
+const pageLimits = { milliseconds: 60_000, cpuMilliseconds: 10_000, heapMb: 320, growthMb: 400 }
+const fileLimits = { milliseconds: 60_000, cpuMilliseconds: 15_000, heapMb: 320, growthMb: 400 }
+
+/** In which words reading ends what takes too much. */
+export const tooMuch = {
+  readPage: () => new Error('The page could not be read: it is too large or too deep.'),
+  readSitemap: () => new Error('it is no sitemap, or too large.'),
+  checkLinks: () => new Error('The links could not be checked: they are too many, or the patterns too costly.'),
+  readFile: () => new Unreadable('Reading it takes too much memory.'),
+}
+
+/** Reads in threads of this process, made when there is something to read. */
+export function createReader(clock: Clock): Reader {
+  const pages = createThread<Asked, Answered>(clock, new URL('./worker.ts', import.meta.url), pageLimits)
+  const files = createThread<FileAsked, FileAnswered>(clock, new URL('./file-worker.ts', import.meta.url), fileLimits)
+  const ask = async (asked: Asked): Promise<Answered> => {
+    const outcome = await pages.ask(asked)
+    return 'answer' in outcome ? outcome.answer : { failed: outcome.failed }
+  }
+  return {
+    async readPage(html, url) {
+      const answered = await ask({ kind: 'page', html, url })
+      if ('page' in answered) return answered.page
+      throw tooMuch.readPage()
+    },
+    async readSitemap(bytes, url, website) {
+      const answered = await ask({ kind: 'sitemap', bytes, url, website })
+      if ('sitemap' in answered) return answered.sitemap
+      throw tooMuch.readSitemap()
+    },
+    async checkLinks(links, rules) {
+      const answered = await ask({ kind: 'links', links, rules })
+      if ('links' in answered) return answered.links
+      throw tooMuch.checkLinks()
+    },
+    async readFile(type, bytes, signal) {
+      const outcome = await files.ask({ type, bytes }, { signal, transfer: [bytes.buffer] })
+      if ('answer' in outcome) return readable(outcome.answer)
+      if (outcome.failed === 'time') throw new Unreadable('Reading it takes too long.')
+      if (outcome.failed === 'memory') throw tooMuch.readFile()
+      throw new Error('The file was given up.')
+    },
+    async close() {
+      await Promise.all([pages.close(), files.close()])
+    },
+  }
+}
+
+function readable(answered: FileAnswered) {
+  if ('text' in answered) return answered.text
+  throw new Unreadable(answered.fault)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { AlertClass } from '../../../../shared/push.ts'
+import type { Context } from '../../../core/context.ts'
+import type { StoredEvent } from '../../../core/events.ts'
+import { knownContactJson } from '../../contacts/leads/known.ts'
+import { stillNamed } from '../../conversations/notes/notes.ts'
+
+/** What happened to a conversation. `only` names the browsers that are tried again. */
+export const Occasion = z
+  .object({
+    conversationId: z.string().nullable(),
+    at: z.number(),
+    tries: z.number(),
+    only: z.array(z.string()).optional(),
+  })
+  .and(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.enum(['handover.requested', 'handover.missed']) }),
+      z.object({
+        type: z.literal('conversation.assigned'),
+        assignedTo: z.string().nullable(),
+        by: z.string().nullable(),
+      }),
+      z.object({
+        type: z.literal('note.changed'),
+        note: z.string(),
+        leadId: z.string().nullable(),
+        mentions: z.array(z.string()),
+      }),
+    ]),
+  )
+export type Occasion = z.infer<typeof Occasion>
+
+/** What is told of it, and to whom. */
+export type Told = {
+  class: AlertClass
+  /** The people whom it is for; null: everybody. */
+  to: string[] | null
+  conversation: string
+  name: string | null
+  text: string | null
+}
+
+export function occasionOf({ type, data, at }: StoredEvent): Occasion {
+  const { id: note, conversationId = null, ...more } = data as Record<string, never>
+  return { ...more, type: type as never, note, conversationId, at, tries: 0 }
+}
+
+type Conversation = {
+  id: string
+  status: string
+  assigned_to: string | null
+  waiting_since: number | null
+  name: string | null
+  text: string | null
+}
+
+/** What it is as things stand now; undefined where it is over. */
+export async function toldOf(ctx: Context, occasion: Occasion): Promise<Told | undefined> {
+  const now = await findConversation(ctx, occasion)
+  if (!now) return undefined
+  const { id: conversation, name, text } = now
+  if (occasion.type === 'note.changed') {
+    const named = await stillNamed(ctx, occasion.note, occasion.mentions)
+    return named && { class: 'mention', to: named.emails, conversation, name, text: named.text }
+  }
+  const told = classOf(occasion, now)
+  return told && { class: told, to: told === 'mine' ? [String(now.assigned_to)] : null, conversation, name, text }
+}
+
+function classOf(occasion: Exclude<Occasion, { type: 'note.changed' }>, now: Conversation): AlertClass | undefined {
+  const waits = now.waiting_since !== null
+  if (occasion.type === 'handover.missed') return now.assigned_to === null && !waits ? 'missed' : undefined
+  if (occasion.type !== 'conversation.assigned' || occasion.assignedTo === null) return waits ? 'waiting' : undefined
+  const { assignedTo, by } = occasion
+  const isOwners = now.status === 'live' && now.assigned_to === assignedTo && by !== assignedTo
+  return isOwners ? 'mine' : undefined
+}
+
+/** Its conversation; of a note on a contact, the newest that they had: there the note is shown. */
+async function findConversation({ sql, site }: Context, occasion: Occasion): Promise<Conversation | undefined> {
+  const leadId = occasion.type === 'note.changed' ? occasion.leadId : null
+  const isIt =
+    occasion.conversationId === null
+      ? sql`c.lead_id = ${leadId} and c.lead_proof is not null`
+      : sql`c.id = ${occasion.conversationId}`
+  const [row] = await sql<Conversation[]>`
+    select c.id, c.status, c.assigned_to, c.waiting_since, ${knownContactJson(sql)} ->> 'name' as name,
+      (select text from messages m where m.conversation_id = c.id and m.role = 'user' order by m.seq desc limit 1) as text
+    from conversations c
+    where c.site = ${site.id} and ${isIt} order by c.last_at desc, c.id desc limit 1`
+  return row
+}
