@@ -7,7 +7,7 @@ import { openBrowser } from './support/browser.ts'
 type Picture = { name: string; size: number; drawing: string }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const mark = readFileSync(join(root, 'desktop/renderer/mark.svg'), 'utf8')
+const mark = readFileSync(join(root, 'desktop/renderer/app/mark.svg'), 'utf8')
 const [bell = ''] = /<path[^>]*\/>/.exec(mark) ?? []
 const blue = /fill="(#\w+)"/.exec(mark)?.[1]
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { LogEvent } from '../../desktop/renderer/data/row-events.ts'
+import type { LogEvent } from '../../desktop/renderer/live/row-events.ts'
 import { buildDashboard, eventually } from '../support/agent.ts'
 import { faultsIn } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -6,7 +6,7 @@ import {
   outcomeOf,
   routeToTarget,
   statusWords,
-} from '../../desktop/renderer/settings/audit-rows.ts'
+} from '../../desktop/renderer/screens/settings/audit-rows.ts'
 import { audit as de } from '../../desktop/renderer/words/de/audit.ts'
 import { audit as en } from '../../desktop/renderer/words/en/audit.ts'
 import type { Operation } from '../../server/core/operation.ts'

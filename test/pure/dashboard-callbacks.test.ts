@@ -7,7 +7,7 @@ import {
   waitedWords,
   wayTo,
   withCallback,
-} from '../../desktop/renderer/callbacks/rows.ts'
+} from '../../desktop/renderer/screens/callbacks/rows.ts'
 import { callbacks as de } from '../../desktop/renderer/words/de/callbacks.ts'
 import { callbacks as en } from '../../desktop/renderer/words/en/callbacks.ts'
 import type { Callback } from '../../shared/callback.ts'

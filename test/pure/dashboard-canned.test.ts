@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fillVariables, matchCanned } from '../../desktop/renderer/composer/canned.ts'
-import { matchEmoji } from '../../desktop/renderer/composer/emoji.ts'
-import { lengthOver } from '../../desktop/renderer/composer/length.ts'
-import { findTrigger, putIn } from '../../desktop/renderer/composer/trigger.ts'
+import { fillVariables, matchCanned } from '../../desktop/renderer/live/canned.ts'
+import { matchEmoji } from '../../desktop/renderer/screens/inbox/composer/emoji.ts'
+import { lengthOver } from '../../desktop/renderer/screens/inbox/composer/length.ts'
+import { findTrigger, putIn } from '../../desktop/renderer/screens/inbox/composer/trigger.ts'
 import type { CannedReply } from '../../shared/canned-reply.ts'
 
 const reply = (shortcut: string, title: string, text: string): CannedReply => {

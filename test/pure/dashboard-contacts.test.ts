@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noFilter, parseFilter, tableAddress, writeFilter } from '../../desktop/renderer/live/contact-filter.ts'
 import {
   hasTag,
   inRequests,
@@ -7,13 +8,17 @@ import {
   shareOf,
   together,
   undoOf,
-} from '../../desktop/renderer/contacts/bulk.ts'
-import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/contacts/bulk-work.ts'
-import { attributesOf, draftOf, formFieldsOf, patchOf } from '../../desktop/renderer/contacts/contact-draft.ts'
-import { historyOf } from '../../desktop/renderer/contacts/contact-history.ts'
-import { type ContactsData, changedIn, contactsIn, refreshed } from '../../desktop/renderer/contacts/contact-list.ts'
-import { noFilter, parseFilter, tableAddress, writeFilter } from '../../desktop/renderer/contacts/filter.ts'
-import { placeIn } from '../../desktop/renderer/contacts/names.ts'
+} from '../../desktop/renderer/screens/contacts/bulk.ts'
+import { carryOut, countOf, oneByOne, workOf } from '../../desktop/renderer/screens/contacts/bulk-work.ts'
+import { attributesOf, draftOf, formFieldsOf, patchOf } from '../../desktop/renderer/screens/contacts/contact-draft.ts'
+import { historyOf } from '../../desktop/renderer/screens/contacts/contact-history.ts'
+import {
+  type ContactsData,
+  changedIn,
+  contactsIn,
+  refreshed,
+} from '../../desktop/renderer/screens/contacts/contact-list.ts'
+import { placeIn } from '../../desktop/renderer/screens/contacts/names.ts'
 import {
   changedAmong,
   nothingSelected,
@@ -22,7 +27,7 @@ import {
   selectedAll,
   toggled,
   withoutGone,
-} from '../../desktop/renderer/contacts/selection.ts'
+} from '../../desktop/renderer/screens/contacts/selection.ts'
 import type { LeadListItem } from '../../shared/lead.ts'
 
 const tag = (id: string) => ({ id, name: id, color: '#000000' })

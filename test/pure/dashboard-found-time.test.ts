@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundTime, periodIn } from '../../desktop/renderer/inbox/found-time.ts'
+import { foundTime, periodIn } from '../../desktop/renderer/ui/period.ts'
 
 const latest = 8_640_000_000_000_000
 const words = {

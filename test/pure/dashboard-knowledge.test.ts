@@ -1,12 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { changesOf, type FoundPage, groupPages, linesOf, pathOfPage } from '../../desktop/renderer/knowledge/choice.ts'
-import { latestRun } from '../../desktop/renderer/knowledge/run.ts'
-import { isGood, placesOf, readTrace } from '../../desktop/renderer/knowledge/search-trace.ts'
-import { whyWords } from '../../desktop/renderer/knowledge/why.ts'
-import { whyFile } from '../../desktop/renderer/knowledge/why-file.ts'
+import { latestRun } from '../../desktop/renderer/live/knowledge-run.ts'
+import {
+  changesOf,
+  type FoundPage,
+  groupPages,
+  linesOf,
+  pathOfPage,
+} from '../../desktop/renderer/screens/knowledge/choice.ts'
+import { isGood, placesOf, readTrace } from '../../desktop/renderer/screens/knowledge/search-trace.ts'
+import { whyFile } from '../../desktop/renderer/screens/knowledge/why-file.ts'
 import { files as german } from '../../desktop/renderer/words/de/files.ts'
 import { pages } from '../../desktop/renderer/words/en/pages.ts'
+import { whyWords } from '../../desktop/renderer/words/page-faults.ts'
 import type { CrawlRun } from '../../shared/crawl.ts'
 import type { SearchAnswer } from '../../shared/knowledge.ts'
 

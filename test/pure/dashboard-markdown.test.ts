@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseMarkdown, parsePlain } from '../../desktop/renderer/conversation/markdown.ts'
-import { parseAddresses, parseInline } from '../../desktop/renderer/conversation/markdown-inline.ts'
-import { safeAddress, safePage, shortAddress } from '../../desktop/renderer/conversation/safe-address.ts'
+import { parseMarkdown, parsePlain } from '../../desktop/renderer/ui/message/markdown.ts'
+import { parseAddresses, parseInline } from '../../desktop/renderer/ui/message/markdown-inline.ts'
+import { safeAddress, safePage, shortAddress } from '../../desktop/renderer/ui/safe-address.ts'
 import { hostileTexts } from '../support/hostile.ts'
 
 const link = (address: string, text = address) => ({ kind: 'link', address, inline: [text] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOneLine } from '../../desktop/renderer/inbox/row-words.ts'
+import { inOneLine } from '../../desktop/renderer/live/row-words.ts'
 
 test.each([
   ['Yes. An e-bike is **£74** for a weekend.', 'Yes. An e-bike is £74 for a weekend.'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { connectionAfter, firstConnection, type Happening } from '../../desktop/renderer/frame/connection-state.ts'
-import { parseRoute, pathOf, type Route } from '../../desktop/renderer/frame/route.ts'
+import { parseRoute, pathOf, type Route } from '../../desktop/renderer/app/route.ts'
+import { connectionAfter, firstConnection, type Happening } from '../../desktop/renderer/live/connection-state.ts'
 
 describe('an address of the dashboard', () => {
   test.each<[string, Route | null]>([

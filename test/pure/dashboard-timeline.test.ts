@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choicesOf, formAnswers, pressed } from '../../desktop/renderer/conversation/form-answers.ts'
-import { speakerOf, timeline } from '../../desktop/renderer/conversation/timeline.ts'
+import { speakerOf, timeline } from '../../desktop/renderer/screens/inbox/conversation/timeline.ts'
+import { choicesOf, formAnswers, pressed } from '../../desktop/renderer/ui/message/form-answers.ts'
 import type { StoredMessage } from '../../shared/message.ts'
 import type { Note } from '../../shared/note.ts'
 

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createReadMarks } from '../../desktop/renderer/data/read-marks.ts'
-import { tellMoment } from '../../desktop/renderer/data/tell-moment.ts'
+import { createReadMarks } from '../../desktop/renderer/live/read-marks.ts'
+import { tellMoment } from '../../desktop/renderer/live/tell-moment.ts'
 
 const cut = new TRPCClientError('WebSocket closed')
 const refused = TRPCClientError.from({ error: { code: -32004, message: 'No', data: { httpStatus: 404 } } } as never)

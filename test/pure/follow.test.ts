@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEnd } from '../../desktop/renderer/conversation/follow.ts'
+import { createEnd } from '../../desktop/renderer/screens/inbox/conversation/follow.ts'
 
 /** A column of 400 pixels over so many; like a browser's, it cannot be scrolled beyond its end. */
 function column(height: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { countWords, mostCounted, shiftCounts } from '../../desktop/renderer/data/counts.ts'
-import type { ListName } from '../../desktop/renderer/data/keys.ts'
-import { belongs, flatten, type ListData, placeRows, type Row } from '../../desktop/renderer/data/rows.ts'
+import { countWords, mostCounted, shiftCounts } from '../../desktop/renderer/live/counts.ts'
+import type { ListName } from '../../desktop/renderer/live/keys.ts'
+import { belongs, flatten, type ListData, placeRows, type Row } from '../../desktop/renderer/live/rows.ts'
 import * as shared from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createOutbox, type Failure, outboxKept, type Unsent } from '../../desktop/renderer/data/outbox.ts'
+import { createOutbox, type Failure, outboxKept, type Unsent } from '../../desktop/renderer/live/outbox.ts'
 
 type Attempt = { entry: Unsent; succeed(): void; fail(failure: Failure): void }
 

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, type InfiniteQueryObserverResult, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasFailed, pageDue, readOn } from '../../desktop/renderer/data/paged.ts'
+import { hasFailed, pageDue, readOn } from '../../desktop/renderer/live/paged.ts'
 import { eventually } from '../support/agent.ts'
 
 type Page = { rows: string[]; next: number | null }

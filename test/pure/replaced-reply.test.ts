@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerAfter } from '../../desktop/renderer/data/answer-events.ts'
-import { type LogEvent, rowAfter } from '../../desktop/renderer/data/row-events.ts'
+import { answerAfter } from '../../desktop/renderer/live/answer-events.ts'
+import { type LogEvent, rowAfter } from '../../desktop/renderer/live/row-events.ts'
 import type { ConversationAnswer } from '../../shared/conversation.ts'
 import type { Core } from '../../widget/chat/talk/core.ts'
 import { hear } from '../../widget/chat/talk/later/events.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { faultOf, inOrder, isAllDay, nextSpan, toRanges, toSpans } from '../../desktop/renderer/settings/hours.ts'
-import { pagesFor } from '../../desktop/renderer/settings/pages.ts'
-import { matches } from '../../desktop/renderer/settings/search.ts'
-import { unknownVariables } from '../../desktop/renderer/settings/variables.ts'
+import { faultOf, inOrder, isAllDay, nextSpan, toRanges, toSpans } from '../../desktop/renderer/form/hours.ts'
+import { pagesFor } from '../../desktop/renderer/screens/settings/pages.ts'
+import { unknownVariables } from '../../desktop/renderer/screens/settings/variables.ts'
+import { matches } from '../../desktop/renderer/ui/search.ts'
 import { namesIn } from '../../shared/mention.ts'
 import { Hours } from '../../shared/time.ts'
 

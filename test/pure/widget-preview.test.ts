@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { siteWith } from '../../desktop/renderer/settings-widget/preview-site.ts'
+import { siteWith } from '../../desktop/renderer/screens/settings/widget/preview-site.ts'
 import type { ChatSite } from '../../shared/chat.ts'
 
 const site = {

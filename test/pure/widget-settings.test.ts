@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { isFaulty, stillWrong } from '../../desktop/renderer/settings/faults.ts'
-import { fitKeys, moved, placeAt } from '../../desktop/renderer/settings/order.ts'
-import { named, newField, optionsOf, optionTexts } from '../../desktop/renderer/settings-widget/fields.ts'
+import { isFaulty, stillWrong } from '../../desktop/renderer/form/faults.ts'
+import { fitKeys, moved, placeAt } from '../../desktop/renderer/form/order.ts'
+import { named, newField, optionsOf, optionTexts } from '../../desktop/renderer/screens/settings/widget/fields.ts'
 import {
   composed,
   flowsOf,
@@ -13,8 +13,8 @@ import {
   putStep,
   unknownFields,
   unusedFields,
-} from '../../desktop/renderer/settings-widget/flow.ts'
-import { formsOf, formsPatch } from '../../desktop/renderer/settings-widget/forms.ts'
+} from '../../desktop/renderer/screens/settings/widget/flow.ts'
+import { formsOf, formsPatch } from '../../desktop/renderer/screens/settings/widget/forms.ts'
 import {
   actionTo,
   homeFieldsOf,
@@ -23,11 +23,11 @@ import {
   kinds,
   labelled,
   targetOf,
-} from '../../desktop/renderer/settings-widget/home.ts'
-import { lookOf, lookPatch } from '../../desktop/renderer/settings-widget/look.ts'
-import { freeName, nameFrom } from '../../desktop/renderer/settings-widget/names.ts'
-import { openedBy } from '../../desktop/renderer/settings-widget/opened-by.ts'
-import { originOf } from '../../desktop/renderer/settings-widget/website.ts'
+} from '../../desktop/renderer/screens/settings/widget/home.ts'
+import { lookOf, lookPatch } from '../../desktop/renderer/screens/settings/widget/look.ts'
+import { freeName, nameFrom } from '../../desktop/renderer/screens/settings/widget/names.ts'
+import { openedBy } from '../../desktop/renderer/screens/settings/widget/opened-by.ts'
+import { originOf } from '../../desktop/renderer/screens/settings/widget/website.ts'
 import { later as de } from '../../desktop/renderer/words/de/later.ts'
 import type { Refusal } from '../../server/core/error.ts'
 import { parseInput } from '../../server/core/fault-words.ts'

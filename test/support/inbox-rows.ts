@@ -1,4 +1,4 @@
-import type { Row } from '../../desktop/renderer/data/rows.ts'
+import type { Row } from '../../desktop/renderer/live/rows.ts'
 
 /** A row of the inbox: a conversation that the assistant has, with what a test says about it. */
 export const rowNamed = (id: string, fields: Partial<Row> = {}): Row => ({

@@ -1,7 +1,7 @@
 import type { EventData } from '../../../shared/event.ts'
-import type { Client } from '../connection.ts'
-import type { Desk } from '../data/desk.tsx'
-import { listen } from './heard.ts'
+import type { Client } from '../app/connection.ts'
+import type { Desk } from '../live/desk.tsx'
+import { listen } from '../live/heard.ts'
 import type { Runtime } from './runtime.ts'
 import {
   afterEvent,

@@ -1,6 +1,6 @@
 import type { AlertClass } from '../../../shared/push.ts'
-import { createStore, useStore } from '../data/store.ts'
-import { fieldsOf, isNumberWithin } from '../data/unknown.ts'
+import { createStore, useStore } from '../live/store.ts'
+import { fieldsOf, isNumberWithin } from '../live/unknown.ts'
 
 type Channels = { sound: boolean; notification: boolean }
 

@@ -1,5 +1,5 @@
 import type { AlertClass } from '../../../shared/push.ts'
-import { createStore, useStore } from '../data/store.ts'
+import { createStore, useStore } from '../live/store.ts'
 
 /** A note of a sound: when it begins, how long it is (both in seconds), and how high (in hertz). */
 type Note = [at: number, length: number, hertz: number]

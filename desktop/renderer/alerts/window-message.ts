@@ -1,4 +1,4 @@
-import { fieldsOf } from '../data/unknown.ts'
+import { fieldsOf } from '../live/unknown.ts'
 import type { Rang } from './decide.ts'
 
 /** What the windows of one browser say to each other. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useStore } from '../data/store.ts'
+import { useStore } from '../live/store.ts'
 import { type Command, useCommands } from './commands.tsx'
 import { isMac, ownKeys, withOwnKeys } from './own-keys.ts'
 import { createPresses, type Stroke, strokeOf } from './press.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useStore } from '../data/store.ts'
+import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Command, useCommand, useCommands } from './commands.tsx'
 import { KeyCaps } from './key-caps.tsx'

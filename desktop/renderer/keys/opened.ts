@@ -1,4 +1,4 @@
-import { createStore } from '../data/store.ts'
+import { createStore } from '../live/store.ts'
 
 /** Which of the two dialogs over everything is open. */
 export const opened = createStore<'palette' | 'sheet' | null>(null)

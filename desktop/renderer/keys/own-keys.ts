@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../data/store.ts'
+import { createStore, useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Command, useCommands } from './commands.tsx'
 import { keyWords } from './press.ts'

@@ -1,5 +1,5 @@
-import { useStore } from '../data/store.ts'
-import { createLater, useLater } from '../frame/later.ts'
+import { createLater, useLater } from '../app/later.ts'
+import { useStore } from '../live/store.ts'
 import { useWords } from '../words/words.tsx'
 import { useCommand } from './commands.tsx'
 import { Modal } from './modal.tsx'

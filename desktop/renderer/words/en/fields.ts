@@ -1,4 +1,4 @@
-import type { Fault } from '../../settings/faults.ts'
+import type { Fault } from '../../form/faults.ts'
 
 /** Fields of settings, what is wrong with them, and lists of them. */
 export const fields = {

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { useLanguage, useWords } from '../words/words.tsx'
+import { useTheme } from './theme.ts'
+
+/** The frame has to be there within so many milliseconds, and to be answered within so many more. */
+const loading = 20_000
+const thinking = 300_000
+
+/** `failed` is called with what went wrong, for whoever looks for the cause. */
+type Given = { answered(token: string): void; failed(fault: string): void; cancel(): void }
+
+/** The bot challenge, in a frame with a policy of its own: the dashboard loads nothing from elsewhere. */
+export function Challenge({ answered, failed, cancel }: Given) {
+  const { signIn: words, common } = useWords()
+  const { language } = useLanguage()
+  const theme = useTheme()
+  const frame = useRef<HTMLIFrameElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each challenge; what else it goes by stays the same
+  useEffect(() => {
+    const looks = { theme: theme === 'system' ? 'auto' : theme, language }
+    return frame.current ? listen(frame.current, looks, { answered, failed }) : undefined
+  }, [])
+  return (
+    <section className="challenge" aria-label={words.checking}>
+      <p>{words.checking}</p>
+      <iframe ref={frame} src="/auth/challenge" title={words.checking} />
+      <button type="button" className="quiet" onClick={cancel}>
+        {common.cancel}
+      </button>
+    </section>
+  )
+}
+
+type Looks = { theme: string; language: string }
+
+/** Hands the frame a port, and passes on what it says over it. The answer ends it. */
+function listen(frame: HTMLIFrameElement, looks: Looks, { answered, failed }: Omit<Given, 'cancel'>): () => void {
+  const { port1, port2 } = new MessageChannel()
+  let timer = setTimeout(() => failed('the challenge was not loaded'), loading)
+  port1.onmessage = ({ data }) => {
+    if (typeof data.token === 'string') answered(data.token)
+    else if (data.fault) failed(String(data.fault))
+    else {
+      clearTimeout(timer)
+      timer = setTimeout(() => failed('the challenge was not answered'), thinking)
+    }
+  }
+  // A page in its place, such as that of a browser which blocks it, hears nothing.
+  const handOver = () => frame.contentWindow?.postMessage(looks, location.origin, [port2])
+  frame.addEventListener('load', handOver, { once: true })
+  return () => {
+    clearTimeout(timer)
+    port1.close()
+    frame.removeEventListener('load', handOver)
+  }
+}

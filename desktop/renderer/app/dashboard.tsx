@@ -1,0 +1,99 @@
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { createQueries } from '../live/queries.ts'
+import { useStore } from '../live/store.ts'
+import { useWords } from '../words/words.tsx'
+import { type Connection, connect, wordsOf } from './connection.ts'
+import { SignIn, SignInAgain } from './sign-in.tsx'
+import { SignedIn } from './signed-in.tsx'
+
+/**
+ * Signs in, then shows what the account may see.
+ * @param link the token of a one-time link: it goes before a session that is there already
+ */
+export function Dashboard({ link }: { link: string | undefined }) {
+  const [session, setSession] = useState(0)
+  const again = useCallback(() => setSession((count) => count + 1), [])
+  return link !== undefined && session === 0 ? (
+    <SignIn link={link} signedIn={again} />
+  ) : (
+    <Session key={session} again={again} />
+  )
+}
+
+type Open = { connection: Connection; queries: QueryClient }
+
+/** One session: its connection, and what the server said over it. */
+function Session({ again }: { again: () => void }) {
+  const [open, setOpen] = useState<Open>()
+  const [isOut, setOut] = useState(false)
+  useEffect(() => {
+    const connection = connect(() => setOut(true))
+    setOpen({ connection, queries: createQueries() })
+    return connection.close
+  }, [])
+  if (!open) return <Loading />
+  return (
+    <QueryClientProvider client={open.queries}>
+      <Known connection={open.connection} isOut={isOut} setOut={setOut} again={again} />
+    </QueryClientProvider>
+  )
+}
+
+type Given = { connection: Connection; isOut: boolean; setOut(isOut: boolean): void; again: () => void }
+
+/** Who is there. Once that is known the screens stay, also when the session ends: what was being written is not lost. */
+function Known({ connection, isOut, setOut, again }: Given) {
+  const { client } = connection
+  const { data: me, error } = useQuery({ queryKey: ['me'], queryFn: () => client.identity.me.query({}), retry: 2 })
+  useMeAgain(connection)
+  const back = (email: string) => {
+    // Somebody else: nothing of what is shown or kept here is theirs.
+    if (email !== me?.admin.email) return location.reload()
+    setOut(false)
+    connection.reopen()
+  }
+  if (me)
+    return (
+      <>
+        <SignedIn me={me} connection={connection} isOut={isOut} left={again} />
+        {isOut && <SignInAgain signedIn={back} />}
+      </>
+    )
+  if (isOut) return <SignIn signedIn={again} />
+  if (error) return <Failed words={wordsOf(error)} again={again} />
+  return <Loading />
+}
+
+/** Whether the session still stands is asked each time that the connection is back. */
+function useMeAgain({ online }: Connection): void {
+  const queries = useQueryClient()
+  const isOnline = useStore(online, (value) => value)
+  useEffect(() => {
+    if (isOnline) void queries.invalidateQueries({ queryKey: ['me'] }, { cancelRefetch: false })
+  }, [isOnline, queries])
+}
+
+function Loading() {
+  const { common } = useWords()
+  return (
+    <main className="page" aria-busy="true" aria-label={common.loading}>
+      <div className="skeleton" />
+    </main>
+  )
+}
+
+function Failed({ words, again }: { words: string; again: () => void }) {
+  const { common, signIn } = useWords()
+  return (
+    <main className="page narrow">
+      <section className="card" role="alert">
+        <h1>{signIn.failed}</h1>
+        <p>{words}</p>
+        <button type="button" onClick={again}>
+          {common.retry}
+        </button>
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { useCommand } from '../../keys/commands.tsx'
+import { setAvailable, useAvailable } from '../../live/availability.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { say } from '../../ui/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { go } from '../route.ts'
+import { type Screen, screens } from '../screens.ts'
+
+/** What can be done from every screen. */
+export function FrameCommands() {
+  const { client, site, window } = useDesk()
+  const available = useAvailable()
+  const { frame, keys } = useWords()
+  useCommand({
+    id: 'available',
+    words: frame.toggleAvailable,
+    group: keys.general,
+    keys: 'g a',
+    run() {
+      say(available ? frame.nowAway : frame.nowAvailable)
+      setAvailable(!available, { client, site: site.id, window })
+    },
+  })
+  return screens.map((screen) => <GoCommand key={screen.page} screen={screen} />)
+}
+
+function GoCommand({ screen: { page, keys: pressed, managed, to } }: { screen: Screen }) {
+  const { mayManage } = useDesk()
+  const { frame, keys } = useWords()
+  useCommand(
+    { id: `go.${page}`, words: frame.go[page], group: keys.general, keys: pressed, run: () => go(to()) },
+    mayManage || !managed,
+  )
+  return null
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTitle } from '../../keys/own-keys.ts'
+import { setAvailable, useAvailable } from '../../live/availability.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { countsQuery, statusQuery } from '../../live/queries.ts'
+import { useWords } from '../../words/words.tsx'
+
+/** Whether visitors may be given to this person, and how many live chats they have. */
+export function Availability() {
+  const desk = useDesk()
+  const { frame } = useWords()
+  const available = useAvailable()
+  const { data: counts } = useQuery(countsQuery(desk))
+  const { data: status } = useQuery(statusQuery(desk))
+  const [mine, capacity] = [counts?.mine ?? 0, status?.capacity]
+  const load = capacity === undefined ? frame.mine(mine) : frame.loadWords(mine, capacity)
+  const title = useTitle(`${available ? frame.nowAvailable : frame.nowAway} ${load}`, 'available')
+  const shown = capacity === undefined ? frame.here : frame.load(mine, capacity)
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={available}
+      aria-label={`${frame.available}. ${load}`}
+      className="availability"
+      title={title}
+      onClick={() => setAvailable(!available, { ...desk, site: desk.site.id })}
+    >
+      <span className="switch" aria-hidden="true" />
+      <span aria-hidden="true">{available ? shown : frame.away}</span>
+    </button>
+  )
+}

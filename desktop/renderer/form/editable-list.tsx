@@ -1,0 +1,136 @@
+import { Pencil, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { RemoveButton } from '../ui/remove-button.tsx'
+import { matches } from '../ui/search.ts'
+import { useLaterWords } from '../words/later-words.ts'
+
+type Given<T> = {
+  /** The section's name. */
+  name: string
+  intro: string
+  /** Stands above it where a page has several. */
+  title?: string
+  /** What the button says that makes one. */
+  add: string
+  /** Said where there is none yet. */
+  empty: string
+  /** How many there are, in words. */
+  count?: string
+  items: T[]
+  /** With more than this they can be searched. */
+  few: number
+  /** Whether this person may make, change and delete them. */
+  mayEdit: boolean
+  /** The texts in which one is found. */
+  textsOf(item: T): string[]
+  /** Changes one; without one it makes one. */
+  form(close: () => void, item?: T): ReactNode
+} & RowGiven<T>
+
+type RowGiven<T> = {
+  nameOf(item: T): string
+  /** What a row shows of one. */
+  show(item: T): ReactNode
+  remove(item: T): Promise<unknown>
+  removeHint?: string
+}
+
+/** Things of the site that are made, changed and deleted one by one, in a list that can be searched. */
+export function EditableList<T extends { id: string }>(given: Given<T>) {
+  const { name, intro, title, empty, items, mayEdit, textsOf, form, ...row } = given
+  const { settings } = useLaterWords()
+  const [wanted, setWanted] = useState('')
+  /** The id of the one that is being changed. */
+  const [editing, setEditing] = useState<string | 'new' | null>(null)
+  const found = items.filter((item) => matches(wanted, ...textsOf(item)))
+  const close = () => setEditing(null)
+  const isMaking = editing === 'new'
+  return (
+    <section className="settings-section" aria-label={name}>
+      {title && (
+        <header>
+          <h2>{title}</h2>
+        </header>
+      )}
+      <p className="muted">{intro}</p>
+      <Tools given={given} wanted={wanted} want={setWanted} make={isMaking ? undefined : () => setEditing('new')} />
+      {isMaking && form(close)}
+      <ul className="settings-list">
+        {found.map((item) =>
+          editing === item.id ? (
+            <li key={item.id} className="editing">
+              {form(close, item)}
+            </li>
+          ) : (
+            <Row key={item.id} item={item} {...row} {...(mayEdit && { edit: () => setEditing(item.id) })} />
+          ),
+        )}
+      </ul>
+      {items.length === 0 && !isMaking && <p className="empty">{empty}</p>}
+      {items.length > 0 && found.length === 0 && <p className="empty">{settings.nothingFound(wanted)}</p>}
+    </section>
+  )
+}
+
+type ToolsGiven<T> = {
+  given: Given<T>
+  wanted: string
+  want: (wanted: string) => void
+  make: (() => void) | undefined
+}
+
+function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, make }: ToolsGiven<T>) {
+  const { settings } = useLaterWords()
+  return (
+    <div className="settings-tools">
+      {items.length > few && (
+        <input
+          type="search"
+          value={wanted}
+          aria-label={settings.search}
+          placeholder={settings.search}
+          onChange={(event) => want(event.target.value)}
+        />
+      )}
+      {count !== undefined && <span className="muted">{count}</span>}
+      {mayEdit && make && (
+        <button type="button" onClick={make}>
+          <Plus size={16} aria-hidden="true" />
+          {add}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type OneGiven<T> = RowGiven<T> & { item: T; edit?: () => void }
+
+function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneGiven<T>) {
+  const { settings, common } = useLaterWords()
+  const name = nameOf(item)
+  return (
+    <li>
+      <div className="what">{show(item)}</div>
+      {edit && (
+        <div className="row-actions">
+          <button
+            type="button"
+            className="icon quiet"
+            aria-label={settings.edit(name)}
+            title={settings.edit(name)}
+            onClick={edit}
+          >
+            <Pencil size={16} aria-hidden="true" />
+          </button>
+          <RemoveButton
+            words={common.remove}
+            label={settings.removeOne(name)}
+            sure={settings.removeForGood}
+            {...(removeHint !== undefined && { hint: removeHint })}
+            remove={() => remove(item)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

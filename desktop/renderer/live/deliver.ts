@@ -1,0 +1,35 @@
+import type { Unseen } from '../../../shared/live.ts'
+import { type Client, isRefused, refusalOf, wordsOf } from '../app/connection.ts'
+import { withMessages } from './answer-events.ts'
+import { type Cache, changeAnswer } from './cache.ts'
+import type { Failure, Unsent } from './outbox.ts'
+
+/** Sends what a person wrote, and shows it as sent. Sent again after it had arrived, it is not there twice. */
+export async function deliver(client: Client, cache: Cache, entry: Unsent): Promise<void> {
+  const { id: idempotencyKey, site, conversation, text, lastSeenMessageId, force = false, close } = entry
+  const to = { site, id: conversation, text }
+  if (entry.kind === 'note') {
+    const note = await client.notes.create.mutate({ ...to, idempotencyKey })
+    changeAnswer(cache, conversation, (answer) =>
+      answer.notes.some(({ id }) => id === note.id) ? answer : { ...answer, notes: [...answer.notes, note] },
+    )
+    return
+  }
+  const seen = lastSeenMessageId === undefined ? {} : { lastSeenMessageId }
+  const message = await client.conversations.reply.mutate({ ...to, ...seen, force, idempotencyKey })
+  const unknown = { payload: null, feedback: null, clientMessageId: null, deliveredAt: null, seenAt: null }
+  const author = { kind: 'human' as const, id: cache.me, name: message.meta?.agentName ?? cache.me }
+  changeAnswer(cache, conversation, (answer) => withMessages(answer, [{ ...unknown, ...message, author }]))
+  if (close) await client.conversations.close.mutate({ site, id: conversation })
+}
+
+/** What to do about something that could not be sent. */
+export function failureOf(error: unknown): Failure {
+  const refusal = refusalOf(error)
+  if (!isRefused(error)) {
+    const seconds = refusal?.error.retryAfter
+    return { again: true, ...(seconds !== undefined && { after: seconds * 1000 }) }
+  }
+  const { unseen } = (refusal ?? {}) as Partial<Unseen>
+  return { again: false, words: wordsOf(error), ...(unseen && { unseen }) }
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Callback } from '../../../../shared/callback.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { OneTextForm } from '../../form/one-text-form.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { say } from '../../ui/toast.ts'
+import { nameOf } from './rows.ts'
+import { useCallbacksWords } from './words.ts'
+
+type Given = { callback: Callback; close: () => void }
+
+/** The note on a callback, written where it stands. */
+export function NoteForm({ callback, close }: Given) {
+  const words = useCallbacksWords()
+  const write = useWriteNote(callback)
+  return (
+    <OneTextForm
+      name={words.noteOf(nameOf(callback, words.nameless))}
+      field={{ label: words.note, hint: words.noteHint, path: 'note', lines: 3 }}
+      saved={callback.note ?? ''}
+      write={async (note) => {
+        await write(note)
+        close()
+      }}
+      close={close}
+    />
+  )
+}
+
+/** Saves a note, shows it wherever the callback is, and offers to take it back. */
+function useWriteNote({ id, note: before }: Callback) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useCallbacksWords()
+  const write = async (note: string) => {
+    await client.callbacks.update.mutate({ site: site.id, id, note })
+    await queries.invalidateQueries({ queryKey: keys.callbacks(site.id) })
+  }
+  const undo = () => void write(before ?? '').catch((error) => say(wordsOf(error), { tone: 'danger' }))
+  return async (note: string) => {
+    await write(note)
+    if (note.trim() !== (before ?? '')) say(words.noteSaved, { undo })
+  }
+}

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react'
+import { useFigures } from '../../ui/figures.ts'
+import { Link } from '../../ui/link.tsx'
+import type { Failed } from './use-bulk.ts'
+import { useContactsWords } from './words.ts'
+
+const mostShown = 20
+
+/** Whom a change of many could not be made for, and why. It stays until somebody closes it. */
+export function BulkFailures({ failed: { change, contacts }, close }: { failed: Failed; close: () => void }) {
+  const words = useContactsWords().bulk
+  const figures = useFigures()
+  const said = 'delete' in change ? words.notRemoved : words.failed
+  const rest = contacts.length - mostShown
+  return (
+    <section className="bulk-failures" role="alert">
+      <header>
+        <p className="error">{said(figures.whole(contacts.length), contacts.length === 1)}</p>
+        <button type="button" className="icon" aria-label={words.close} title={words.close} onClick={close}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </header>
+      <ul>
+        {contacts.slice(0, mostShown).map(({ id, name, why }) => (
+          <li key={id}>
+            <Link to={{ page: 'contacts', id, query: '' }} dir="auto">
+              {name}
+            </Link>{' '}
+            <span className="muted">{why}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className="muted">{words.more(figures.whole(rest))}</li>}
+      </ul>
+    </section>
+  )
+}

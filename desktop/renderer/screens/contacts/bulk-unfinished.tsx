@@ -1,0 +1,23 @@
+import { X } from 'lucide-react'
+import { useFigures } from '../../ui/figures.ts'
+import type { Unfinished } from './use-bulk.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { unfinished: Unfinished; close: () => void }
+
+/** How far a change of many came that was stopped or failed, and the way on. It stays until somebody closes it. */
+export function BulkUnfinished({ unfinished: { done, left, why, goOn }, close }: Given) {
+  const words = useContactsWords().bulk
+  const figures = useFigures()
+  return (
+    <section className="bulk-unfinished" role="alert">
+      <p>{words.unfinished(figures.whole(done), figures.whole(left), why)}</p>
+      <button type="button" onClick={goOn}>
+        {words.goOn}
+      </button>
+      <button type="button" className="icon" aria-label={words.close} title={words.close} onClick={close}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import type { Erasure } from '../../../../shared/erasure.ts'
+import type { LeadDetail } from '../../../../shared/lead-detail.ts'
+import { Section } from '../../form/fields.tsx'
+import { archiveAddress } from '../../live/contact-filter.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
+import { say } from '../../ui/toast.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { nameOfContact } from './names.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
+
+/** What a person may ask for: all that is kept of them, and that none of it is kept any more. */
+export function ContactData({ lead, back, erased }: Given) {
+  const { data: words } = useContactsWords()
+  const { client, site } = useDesk()
+  const erasing = useRef<HTMLDialogElement>(null)
+  const remove = async () => {
+    await client.leads.delete.mutate({ site: site.id, id: lead.id })
+    say(words.removed(nameOfContact(lead)))
+    back()
+  }
+  return (
+    <Section title={words.title}>
+      <div className="settings-line">
+        <p className="muted">{words.downloadHint}</p>
+        <a className="as-button" href={archiveAddress(site.id, lead.id)} download>
+          <Download size={16} aria-hidden="true" />
+          {words.download}
+        </a>
+      </div>
+      <div className="settings-line">
+        <p className="muted">{words.removeHint}</p>
+        <RemoveButton words={words.remove} label={words.remove} sure={words.removeSure} remove={remove} />
+      </div>
+      <div className="settings-line">
+        <p className="muted">{words.eraseHint}</p>
+        <button type="button" className="danger" onClick={() => erasing.current?.showModal()}>
+          {words.erase}
+        </button>
+      </div>
+      <EraseDialog dialog={erasing} lead={lead} erased={erased} />
+    </Section>
+  )
+}

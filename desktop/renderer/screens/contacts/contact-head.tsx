@@ -1,0 +1,91 @@
+import { Plus, Tag, X } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import type { LeadDetail } from '../../../../shared/lead-detail.ts'
+import { useCommand } from '../../keys/commands.tsx'
+import { useTitle } from '../../keys/own-keys.ts'
+import { Popup } from '../../ui/popup.tsx'
+import { useWords } from '../../words/words.tsx'
+import { nameOfContact } from './names.ts'
+import { StatusMenu } from './status-menu.tsx'
+import { TagPicker } from './tag-picker.tsx'
+import { useChange } from './use-change.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { lead: LeadDetail; top: RefObject<HTMLHeadingElement | null> }
+
+/** Who it is, how it stands with them, and their tags: each changed at once. */
+export function ContactHead({ lead, top }: Given) {
+  const { page: words, commands, title: group } = useContactsWords()
+  const { visitor } = useWords()
+  const status = useRef<HTMLButtonElement>(null)
+  const tags = useRef<HTMLButtonElement>(null)
+  const { setStatus, setTag } = useChange(lead)
+  useCommand({ id: 'contacts.status', words: commands.status, group, keys: 's', run: () => status.current?.click() })
+  useCommand({ id: 'contacts.tags', words: commands.tags, group, keys: 'l', run: () => tags.current?.click() })
+  const statusTitle = useTitle(words.status, 'contacts.status')
+  const tagsTitle = useTitle(words.addTag, 'contacts.tags')
+  const said = `${words.status}: ${visitor.status[lead.status]}`
+  return (
+    <header className="contact-head">
+      <h1 ref={top} tabIndex={-1} dir="auto">
+        {nameOfContact(lead)}
+      </h1>
+      <Popup
+        label={said}
+        title={statusTitle}
+        ref={status}
+        className="quiet contact-status"
+        button={<Status lead={lead} />}
+      >
+        {(close) => (
+          <StatusMenu
+            status={lead.status}
+            choose={(chosen) => {
+              close()
+              setStatus(chosen)
+            }}
+          />
+        )}
+      </Popup>
+      <ul className="contact-tags" aria-label={words.tags}>
+        {lead.tags.map((tag) => (
+          <li key={tag.id} className="contact-tag">
+            <span className="dot" style={{ background: tag.color }} />
+            <bdi>{tag.name}</bdi>
+            <button type="button" onClick={() => setTag(tag, false)} aria-label={words.removeTag(tag.name)}>
+              <X size={12} aria-hidden />
+            </button>
+          </li>
+        ))}
+        <li>
+          <Popup
+            label={words.addTag}
+            title={tagsTitle}
+            ref={tags}
+            className="quiet contact-tag add"
+            button={<AddTag />}
+          >
+            {() => <TagPicker contacts={[lead]} set={setTag} />}
+          </Popup>
+        </li>
+      </ul>
+    </header>
+  )
+}
+
+function Status({ lead: { status } }: Pick<Given, 'lead'>) {
+  const { visitor } = useWords()
+  return (
+    <>
+      <span className="status-dot" data-status={status} aria-hidden="true" />
+      {visitor.status[status]}
+    </>
+  )
+}
+
+const AddTag = () => (
+  <>
+    <Tag size={12} aria-hidden />
+    <Plus size={12} aria-hidden />
+  </>
+)

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Erasure } from '../../../../shared/erasure.ts'
+import type { LeadDetail } from '../../../../shared/lead-detail.ts'
+import { isGone } from '../../app/connection.ts'
+import { go } from '../../app/route.ts'
+import { useCommand } from '../../keys/commands.tsx'
+import { useTitle } from '../../keys/own-keys.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { useLead } from '../../live/lead-query.ts'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ContactData } from './contact-data.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { ContactHead } from './contact-head.tsx'
+import './contact-page.css'
+import type { ContactFilter } from '../../live/contact-filter.ts'
+import { writeFilter } from '../../live/contact-filter.ts'
+import { ContactPast } from './contact-past.tsx'
+import { EraseReceipt } from './erase-receipt.tsx'
+import { definitionsQuery } from './queries.ts'
+import { TeamNotes } from './team-notes.tsx'
+import { useFollowContact } from './use-follow-contact.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = { id: string; filter: ContactFilter }
+
+/** A contact: all that is known of it, to be changed where it stands, and all that happened. */
+export function ContactPage({ id, filter }: Given) {
+  const words = useContactsWords()
+  const query = useLead(id)
+  const list = useMemo(() => ({ page: 'contacts' as const, id: null, query: writeFilter(filter) }), [filter])
+  const back = () => go(list)
+  // Where something floats, Escape closes that first.
+  const leave = () => document.querySelector(':popover-open') === null && back()
+  const [receipt, setReceipt] = useState<Erasure>()
+  const { commands, title: group } = words
+  useCommand({ id: 'contacts.back', words: commands.back, group, keys: 'u', run: back })
+  useCommand({ id: 'contacts.leave', words: commands.back, group, keys: 'escape', run: leave })
+  useNeighbours(id, filter)
+  const title = useTitle(commands.back, 'contacts.back')
+  return (
+    <>
+      <div className="contact-back">
+        <Link to={list} title={title}>
+          <ArrowLeft size={16} aria-hidden="true" className="points" />
+          {words.page.back}
+        </Link>
+      </div>
+      {receipt && <EraseReceipt receipt={receipt} close={back} />}
+      {!receipt && isGone(query.error) && <p className="list-said">{words.page.gone}</p>}
+      {!receipt && !isGone(query.error) && (
+        <Loaded query={query}>{(lead) => <Known lead={lead} back={back} erased={setReceipt} />}</Loaded>
+      )}
+    </>
+  )
+}
+
+type KnownGiven = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
+
+function Known({ lead, back, erased }: KnownGiven) {
+  const definitions = useQuery(definitionsQuery(useDesk()))
+  const top = useRef<HTMLHeadingElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  useFollowContact(lead)
+  return (
+    <article className="contact-page settings-page">
+      <ContactHead lead={lead} top={top} />
+      <div className="contact-columns">
+        <div>
+          {definitions.isLoading ? (
+            <div className="skeleton" />
+          ) : (
+            <ContactForm lead={lead} definitions={definitions.data?.definitions ?? []} />
+          )}
+          <ContactData lead={lead} back={back} erased={erased} />
+        </div>
+        <div>
+          <TeamNotes lead={lead} />
+          <ContactPast lead={lead} />
+        </div>
+      </div>
+    </article>
+  )
+}

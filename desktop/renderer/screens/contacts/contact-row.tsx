@@ -1,0 +1,126 @@
+import { PhoneCall } from 'lucide-react'
+import { memo } from 'react'
+import type { LeadListItem } from '../../../../shared/lead.ts'
+import { useNow } from '../../ui/clock.ts'
+import { useFigures } from '../../ui/figures.ts'
+import { Link } from '../../ui/link.tsx'
+import { ageWords } from '../../ui/time-words.ts'
+import { useTimes } from '../../ui/times.ts'
+import { useLanguage, useWords } from '../../words/words.tsx'
+import { nameOfContact } from './names.ts'
+import { useContactsWords } from './words.ts'
+
+const minute = 60_000
+const shownTags = 3
+
+type Given = {
+  contact: LeadListItem
+  /** Among all, from 0. */
+  place: number
+  /** The filter that its address goes on to have. */
+  query: string
+  /** The keys stand on it. */
+  isCurrent: boolean
+  /** The tab key reaches it. */
+  isReached: boolean
+  isChosen: boolean
+  /** @param toHere all up to here */
+  choose: (toHere: boolean) => void
+}
+
+/** A contact in the table. All of it was told by visitors and others, and is shown as text alone. */
+export const ContactRow = memo(function ContactRow(given: Given) {
+  const { contact, place, query, isCurrent, isReached, isChosen, choose } = given
+  const words = useContactsWords()
+  const { visitor } = useWords()
+  const { id, email, phone, company, status } = contact
+  const name = nameOfContact(contact)
+  const tabIndex = isReached ? 0 : -1
+  return (
+    <tr aria-rowindex={place + 2} data-current={isCurrent} data-chosen={isChosen} className="contact-row">
+      <td className="choose">
+        <input
+          type="checkbox"
+          aria-label={words.chooseOne(name)}
+          tabIndex={tabIndex}
+          checked={isChosen}
+          onChange={({ nativeEvent }) => choose((nativeEvent as MouseEvent).shiftKey)}
+        />
+      </td>
+      <th scope="row" className="name">
+        <Link to={{ page: 'contacts', id, query }} data-contact={id} tabIndex={tabIndex}>
+          <bdi>{name}</bdi>
+          <bdi className="under muted">{[email, phone, company].find((text) => text && text !== name)}</bdi>
+        </Link>
+      </th>
+      <Text name="email" text={email} />
+      <Text name="phone" text={phone} />
+      <Text name="company" text={company} />
+      <td className="status">
+        <span className="contact-status">
+          <span className="status-dot" data-status={status} aria-hidden="true" />
+          {visitor.status[status]}
+        </span>
+      </td>
+      <td className="tags">
+        <Tags tags={contact.tags} />
+      </td>
+      <td className="conversations">
+        <Conversations contact={contact} />
+      </td>
+      <td className="changed">
+        <Changed at={contact.updatedAt} />
+      </td>
+    </tr>
+  )
+})
+
+const Text = ({ name, text }: { name: string; text: string | null }) => (
+  <td className={name} title={text ?? undefined}>
+    <bdi>{text}</bdi>
+  </td>
+)
+
+function Tags({ tags }: { tags: LeadListItem['tags'] }) {
+  const rest = tags.slice(shownTags)
+  return (
+    <span className="contact-tags" title={tags.map(({ name }) => name).join(', ')}>
+      {tags.slice(0, shownTags).map(({ id, name, color }) => (
+        <span key={id} className="contact-tag">
+          <span className="dot" style={{ background: color }} />
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className="muted">
+          +{rest.length}
+          <span className="unseen">{rest.map(({ name }) => name).join(', ')}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Conversations({ contact: { conversations, openCallbacks } }: { contact: LeadListItem }) {
+  const words = useContactsWords()
+  const figures = useFigures()
+  const said = words.openCallbacks(figures.whole(openCallbacks), openCallbacks === 1)
+  return (
+    <>
+      {openCallbacks > 0 && <PhoneCall size={12} className="open-callbacks" role="img" aria-label={said} />}
+      {conversations > 0 && figures.whole(conversations)}
+    </>
+  )
+}
+
+function Changed({ at }: { at: number }) {
+  const { inbox } = useWords()
+  const { language } = useLanguage()
+  const times = useTimes()
+  const now = useNow(minute)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={times.whole(at)}>
+      {ageWords(at, Math.max(now, at), language, inbox.time)}
+    </time>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { LeadList, LeadStatus } from '../../../../shared/lead.ts'
+import { go } from '../../app/route.ts'
+import { useCommand } from '../../keys/commands.tsx'
+import { useTitle } from '../../keys/own-keys.ts'
+import { type ContactFilter, statuses, tableAddress, writeFilter } from '../../live/contact-filter.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { useFigures } from '../../ui/figures.ts'
+import { useWords } from '../../words/words.tsx'
+import { ContactSearch } from './contact-search.tsx'
+import { NewContact } from './new-contact.tsx'
+import { tagsQuery } from './queries.ts'
+import { useContactsWords } from './words.ts'
+
+const show = (filter: ContactFilter) => go({ page: 'contacts', id: null, query: writeFilter(filter) })
+
+type Given = { filter: ContactFilter; counts: LeadList['counts'] | undefined }
+
+/** What is above the table: search, filters, and what is done with all of them. */
+export function ContactTools({ filter, counts }: Given) {
+  const words = useContactsWords()
+  const { site } = useDesk()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const download = useRef<HTMLAnchorElement>(null)
+  const add = () => dialog.current?.showModal()
+  useCommand({ id: 'contacts.add', words: words.add, group: words.title, keys: 'c', run: add })
+  const toTable = () => download.current?.click()
+  useCommand({ id: 'contacts.table', words: words.download, group: words.title, keys: '', run: toTable })
+  const addTitle = useTitle(words.add, 'contacts.add')
+  return (
+    <header className="contact-tools">
+      <h1 className="unseen">{words.title}</h1>
+      <div className="contact-tools-line">
+        <ContactSearch filter={filter} />
+        <TagFilter filter={filter} />
+        <a
+          ref={download}
+          className="as-button"
+          href={tableAddress(site.id, filter)}
+          download
+          title={words.downloadHint}
+          aria-label={words.download}
+        >
+          <Download size={16} aria-hidden="true" />
+          <span className="label">{words.download}</span>
+        </a>
+        <button type="button" onClick={add} title={addTitle} aria-label={words.add}>
+          <Plus size={16} aria-hidden="true" />
+          <span className="label">{words.add}</span>
+        </button>
+      </div>
+      <StatusFilter filter={filter} counts={counts} />
+      <NewContact dialog={dialog} />
+    </header>
+  )
+}
+
+function StatusFilter({ filter, counts }: Given) {
+  const words = useContactsWords()
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <fieldset className="contact-statuses">
+      <legend className="unseen">{words.filter}</legend>
+      <StatusChip filter={filter} status="" count={all} place={1} />
+      {statuses.map((status, at) => (
+        <StatusChip
+          key={status}
+          filter={filter}
+          status={status}
+          count={counts && (counts[status] ?? 0)}
+          place={at + 2}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type ChipGiven = { filter: ContactFilter; status: LeadStatus | ''; count: number | undefined; place: number }
+
+function StatusChip({ filter, status, count, place }: ChipGiven) {
+  const words = useContactsWords()
+  const { visitor } = useWords()
+  const figures = useFigures()
+  const name = status === '' ? words.all : visitor.status[status]
+  const choose = () => show({ ...filter, status })
+  const id = `contacts.status.${status || 'all'}`
+  const said = status === '' ? words.showAll : words.showStatus(name)
+  useCommand({ id, words: said, group: words.title, keys: `alt+${place}`, run: choose })
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-pressed={filter.status === status}
+      title={useTitle(said, id)}
+      onClick={choose}
+    >
+      {status !== '' && <span className="status-dot" data-status={status} aria-hidden="true" />}
+      {name} {count !== undefined && <span className="muted">{figures.whole(count)}</span>}
+    </button>
+  )
+}
+
+function TagFilter({ filter }: { filter: ContactFilter }) {
+  const words = useContactsWords()
+  const { data } = useQuery(tagsQuery(useDesk()))
+  const tags = data?.tags ?? []
+  const isKnown = filter.tag === '' || filter.tag === 'untagged' || tags.some(({ id }) => id === filter.tag)
+  return (
+    <select
+      aria-label={words.tag}
+      value={filter.tag}
+      data-chosen={filter.tag !== ''}
+      onChange={({ target }) => show({ ...filter, tag: target.value })}
+    >
+      <option value="">{words.anyTag}</option>
+      <option value="untagged">{words.untagged}</option>
+      {!isKnown && <option value={filter.tag}>{words.goneTag}</option>}
+      {tags.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

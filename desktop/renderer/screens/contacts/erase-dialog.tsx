@@ -1,0 +1,95 @@
+import { type FormEvent, type RefObject, useState } from 'react'
+import type { Erasure } from '../../../../shared/erasure.ts'
+import type { LeadDetail } from '../../../../shared/lead-detail.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { useWords } from '../../words/words.tsx'
+import { nameOfContact } from './names.ts'
+import { useContactsWords } from './words.ts'
+
+type Given = {
+  dialog: RefObject<HTMLDialogElement | null>
+  lead: LeadDetail
+  /** Shows the receipt: the contact is gone by then. */
+  erased: (receipt: Erasure) => void
+}
+
+/** Erases a person once what stands there was typed. */
+export function EraseDialog({ dialog, lead, erased }: Given) {
+  const { erase: words } = useContactsWords()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => dialog.current?.close()
+  return (
+    <dialog
+      ref={dialog}
+      className="settings-dialog erase"
+      aria-label={words.title(nameOfContact(lead))}
+      onToggle={(event) => setOpen(event.newState === 'open')}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {isOpen && <Confirm lead={lead} close={close} erased={erased} />}
+    </dialog>
+  )
+}
+
+type ConfirmGiven = { lead: LeadDetail; close: () => void; erased: (receipt: Erasure) => void }
+
+function Confirm({ lead, close, erased }: ConfirmGiven) {
+  const { erase: words } = useContactsWords()
+  const { common } = useWords()
+  const { client, site } = useDesk()
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+  const name = nameOfContact(lead)
+  const wanted = lead.email ?? name
+  const isSure = same(typed, wanted)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSure || isBusy) return
+    setBusy(true)
+    setRefused('')
+    try {
+      erased(await client.leads.erase.mutate({ site: site.id, id: lead.id }))
+    } catch (error) {
+      setRefused(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <h2 dir="auto">{words.title(name)}</h2>
+      <p>{words.text}</p>
+      <p>{words.first}</p>
+      <label>
+        <span>{words.type}</span>
+        <bdi className="to-type">{wanted}</bdi>
+        <input
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={`${words.type} ${wanted}`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      {refused && (
+        <p className="error" role="alert">
+          {refused}
+        </p>
+      )}
+      <div className="settings-actions">
+        <button type="button" className="quiet" onClick={close} disabled={isBusy}>
+          {common.cancel}
+        </button>
+        <button type="submit" className="danger" disabled={!isSure || isBusy}>
+          {isBusy ? words.working : words.now}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Names hold spaces of several kinds that nobody can see. */
+const same = (one: string, other: string) => inOne(one) === inOne(other)
+const inOne = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { LeadList } from '../../../../shared/lead.ts'
+import { askedOf, type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
+import { contactKeys } from '../../live/contact-keys.ts'
+import type { Desk } from '../../live/desk.tsx'
+import type { ContactsData } from './contact-list.ts'
+
+type From = Pick<Desk, 'client' | 'site'>
+
+/** As many rows as are asked for together. */
+const pageLength = 200
+
+/** A page of the contacts that a filter asks for. */
+export const readPage = ({ client, site }: From, filter: ContactFilter, before?: string): Promise<LeadList> =>
+  client.leads.list.query({
+    site: site.id,
+    limit: pageLength,
+    ...askedOf(filter),
+    ...(before !== undefined && { before }),
+  })
+
+/** The contacts that a filter asks for, page by page, the last changed first. */
+export const contactsQuery = (from: From, filter: ContactFilter) =>
+  infiniteQueryOptions<LeadList, Error, ContactsData, ReturnType<typeof contactKeys.list>, string | undefined>({
+    queryKey: contactKeys.list(from.site.id, writeFilter(filter)),
+    initialPageParam: undefined,
+    queryFn: ({ pageParam }) => readPage(from, filter, pageParam),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    // Rows are changed where they stand, so nothing has to be compared: with many of them that would take long.
+    structuralSharing: false,
+  })
+
+/** The tags that contacts of the site may have. */
+export const tagsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: contactKeys.tags(site.id),
+    queryFn: () => client.contactTags.list.query({ site: site.id }),
+    staleTime: 0,
+  })
+
+/** What the site wants to know of its contacts; for those who may read its settings. */
+export const definitionsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
+  queryOptions({
+    queryKey: contactKeys.definitions(site.id),
+    queryFn: () => client.attributes.list.query({ site: site.id, entity: 'contact' }),
+    enabled: mayManage,
+    staleTime: 0,
+  })
+
+/** What the site wants to know of contacts and of conversations. */
+export const allDefinitionsQuery = ({ client, site }: From) =>
+  queryOptions({
+    queryKey: [...contactKeys.definitions(site.id), 'all'],
+    queryFn: () => client.attributes.list.query({ site: site.id }),
+    staleTime: 0,
+  })

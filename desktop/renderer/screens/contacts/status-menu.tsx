@@ -1,0 +1,32 @@
+import { Check } from 'lucide-react'
+import type { LeadStatus } from '../../../../shared/lead.ts'
+import { statuses } from '../../live/contact-filter.ts'
+import { focusAtFirst } from '../../ui/focus-at-first.ts'
+import { useWords } from '../../words/words.tsx'
+import { moveFocus } from './move-focus.ts'
+
+type Given = { status?: LeadStatus; choose: (status: LeadStatus) => void }
+
+/** The statuses, with a tick at the one that is. Up and down go through them. */
+export function StatusMenu({ status, choose }: Given) {
+  const { visitor } = useWords()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed
+    <div className="menu" onKeyDown={moveFocus}>
+      {statuses.map((one, at) => (
+        <button
+          key={one}
+          type="button"
+          className="choice"
+          aria-pressed={one === status}
+          onClick={() => choose(one)}
+          ref={(status === undefined ? at === 0 : one === status) ? focusAtFirst : undefined}
+        >
+          <span className="tick">{one === status && <Check size={16} aria-hidden />}</span>
+          <span className="status-dot" data-status={one} aria-hidden="true" />
+          {visitor.status[one]}
+        </button>
+      ))}
+    </div>
+  )
+}

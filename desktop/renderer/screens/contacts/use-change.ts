@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ContactTag } from '../../../../shared/contact-tag.ts'
+import type { LeadStatus, PatchLead } from '../../../../shared/lead.ts'
+import type { LeadDetail } from '../../../../shared/lead-detail.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { useFigures } from '../../ui/figures.ts'
+import { say } from '../../ui/toast.ts'
+import { useContactsWords } from './words.ts'
+
+/** Changes the status and the tags of a contact: it shows at once, and is undone with words where the server refuses. */
+export function useChange(lead: LeadDetail) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useContactsWords().bulk
+  const figures = useFigures()
+  const queryKey = keys.lead(site.id, lead.id)
+  const show = (change: Partial<LeadDetail>) =>
+    queries.setQueryData<LeadDetail>(queryKey, (now) => now && { ...now, ...change })
+  const send = async (patch: PatchLead, shown: Partial<LeadDetail>): Promise<boolean> => {
+    await queries.cancelQueries({ queryKey }, { revert: false })
+    show(shown)
+    const isDone = await client.leads.update.mutate({ site: site.id, id: lead.id, ...patch }).then(
+      () => true,
+      (error: unknown) => {
+        say(wordsOf(error), { tone: 'danger' })
+        return false
+      },
+    )
+    // What stands there now is the server's to say, also where it refused.
+    await queries.invalidateQueries({ queryKey })
+    return isDone
+  }
+  return {
+    async setStatus(status: LeadStatus) {
+      if (status === lead.status) return
+      const undo = () => void send({ status: lead.status }, { status: lead.status })
+      const close = say(words.changed(figures.whole(1), true), { undo })
+      if (!(await send({ status }, { status }))) close()
+    },
+    setTag(tag: ContactTag, on: boolean) {
+      const rest = lead.tags.filter(({ id }) => id !== tag.id)
+      void send(on ? { addTags: [tag.id] } : { removeTags: [tag.id] }, { tags: on ? [...rest, tag] : rest })
+    },
+  }
+}

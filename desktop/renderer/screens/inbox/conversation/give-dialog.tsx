@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useState } from 'react'
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+import type { LiveStatus } from '../../../../../shared/live.ts'
+import type { Me } from '../../../../../shared/site.ts'
+import { useDesk } from '../../../live/desk.tsx'
+import { keys } from '../../../live/keys.ts'
+import { useWords } from '../../../words/words.tsx'
+import { useGive } from './give.ts'
+
+type Given = { answer: ConversationAnswer; dialog: RefObject<HTMLDialogElement | null>; me: Me }
+
+/** Gives the conversation to a person or to nobody; what is written beside it becomes a private note. */
+export function GiveDialog({ answer, dialog, me }: Given) {
+  const words = useWords()
+  const { give: said } = words.conversation
+  const [open, setOpen] = useState(false)
+  const close = () => dialog.current?.close()
+  const give = useGive(answer)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    close()
+    void give(String(fields.get('to')) || null, String(fields.get('note')).trim())
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="give"
+      aria-label={said.title}
+      onToggle={(event) => setOpen(event.newState === 'open')}
+      // Keys of the page behind it do nothing meanwhile.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {open && (
+        <form onSubmit={submit}>
+          <h2>{said.title}</h2>
+          <People assigned={answer.conversation.assigned_to} me={me} />
+          {!mayGive(me) && <p className="muted">{said.adminsOnly}</p>}
+          <label>
+            {said.note}
+            <textarea name="note" rows={4} maxLength={5000} dir="auto" className="note-paper" />
+          </label>
+          <div className="row end">
+            <button type="button" className="quiet" onClick={close}>
+              {words.common.cancel}
+            </button>
+            <button type="submit">{said.give}</button>
+          </div>
+        </form>
+      )}
+    </dialog>
+  )
+}
+
+/** Whether this account may give a conversation to somebody else. */
+const mayGive = ({ owner, role }: Me) => owner || role === 'admin'
+
+function People({ assigned, me }: { assigned: string | null; me: Me }) {
+  const words = useWords().conversation.give
+  const { client, site } = useDesk()
+  const { data } = useQuery({
+    queryKey: keys.status(site.id),
+    queryFn: () => client.live.status.query({ site: site.id }),
+  })
+  const others = mayGive(me) ? (data?.agents ?? []).filter(({ email }) => email !== me.email) : []
+  const inOrder = others.toSorted((a, b) => Number(b.available) - Number(a.available) || compare(a, b))
+  return (
+    <label>
+      {words.to}
+      <select name="to" key={data ? 'known' : 'asked'}>
+        {assigned !== me.email && <option value={me.email}>{words.me(me.name ?? me.email)}</option>}
+        {inOrder.map((agent) => (
+          <option key={agent.email} value={agent.email}>
+            {agent.name ?? agent.email} · {agent.available ? words.available : words.away}
+          </option>
+        ))}
+        <option value="">{words.nobody}</option>
+      </select>
+    </label>
+  )
+}
+
+type Agent = LiveStatus['agents'][number]
+const compare = (a: Agent, b: Agent) => (a.name ?? a.email).localeCompare(b.name ?? b.email)

@@ -1,0 +1,21 @@
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+
+const wordsOfTitle = 60
+
+/** What the visitor is called: their name, else their email, else `unknown`. */
+export function nameOfVisitor(
+  { lead, conversation }: Pick<ConversationAnswer, 'lead' | 'conversation'>,
+  unknown: string,
+): string {
+  const { name, email } = conversation.user ?? {}
+  const verified = typeof name === 'string' && name ? name : typeof email === 'string' ? email : ''
+  return lead?.name || lead?.email || verified || unknown
+}
+
+/** What a conversation is called: by its visitor's name, else by the first words, else `unknown`. */
+export function titleOf(answer: Pick<ConversationAnswer, 'lead' | 'conversation'>, unknown: string): string {
+  const first = answer.conversation.first_message?.replace(/\s+/g, ' ').trim() ?? ''
+  const words = [...first.slice(0, 4 * wordsOfTitle)]
+  const cut = words.length > wordsOfTitle ? `${words.slice(0, wordsOfTitle).join('')}…` : first
+  return nameOfVisitor(answer, cut || unknown)
+}

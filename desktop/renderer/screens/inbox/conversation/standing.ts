@@ -1,0 +1,30 @@
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+import type { Words } from '../../../words/en.ts'
+
+/** How a conversation stands, for its colour, its words and what can be done with it. */
+export type Standing = 'bot' | 'waiting' | 'nobody' | 'mine' | 'other' | 'closed'
+
+type Given = ConversationAnswer['conversation']
+
+/** @param me the email of the reader */
+export function standingOf({ status, assigned_to, waiting_since }: Given, me: string): Standing {
+  if (status === 'closed') return 'closed'
+  if (status === 'bot') return 'bot'
+  if (assigned_to === me) return 'mine'
+  if (waiting_since !== null) return 'waiting'
+  return assigned_to === null ? 'nobody' : 'other'
+}
+
+/** How it stands, in words. @param since writes the time since when the visitor waits */
+export function standingWords(
+  conversation: Given,
+  me: string,
+  words: Words['conversation']['status'],
+  since: (at: number) => string,
+): string {
+  const { assigned_to, assigned_name, waiting_since } = conversation
+  const standing = standingOf(conversation, me)
+  if (standing === 'waiting') return words.waiting(since(waiting_since ?? 0))
+  if (standing === 'other') return words.person(assigned_name ?? assigned_to ?? '')
+  return words[standing]
+}

@@ -1,0 +1,89 @@
+import { ShieldQuestionMark } from 'lucide-react'
+import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
+import { customFields } from '../../../live/custom-fields.ts'
+import { Away } from '../../../ui/external-link.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useDoings } from '../conversation/doings.ts'
+import { nameOfVisitor } from '../conversation/names.ts'
+import { Fact } from './fact.tsx'
+
+/** Who the visitor is and how they are reached. */
+export function Contact({ answer }: { answer: ConversationAnswer }) {
+  const words = useWords()
+  const said = words.visitor
+  const { lead, conversation } = answer
+  const isClaimed = conversation.lead_verified === false
+  const name = nameOfVisitor(answer, words.conversation.visitor)
+  return (
+    <section className="section contact" aria-label={said.contact}>
+      <h2 dir="auto">{lead ? <Link to={{ page: 'contacts', id: lead.id, query: '' }}>{name}</Link> : name}</h2>
+      {!lead && <p className="muted">{said.noContact}</p>}
+      {lead && (
+        <>
+          <p className="visitor-tags">
+            {isClaimed && (
+              <span className="visitor-tag unverified">
+                <ShieldQuestionMark size={12} aria-hidden />
+                {said.unverified}
+              </span>
+            )}
+            <span className="visitor-tag">{said.status[lead.status]}</span>
+            {lead.tags.map((tag) => (
+              <span key={tag.id} className="visitor-tag">
+                <span className="dot" style={{ background: tag.color }} />
+                <bdi>{tag.name}</bdi>
+              </span>
+            ))}
+          </p>
+          {isClaimed && <Claim answer={answer} />}
+          <dl>
+            {lead.email && (
+              <Fact name={said.email} value={lead.email}>
+                <Away address={`mailto:${lead.email}`}>{lead.email}</Away>
+              </Fact>
+            )}
+            {lead.phone && (
+              <Fact name={said.phone} value={lead.phone}>
+                <Away address={`tel:${lead.phone.replace(/[^\d+*#,;]/g, '')}`}>{lead.phone}</Away>
+              </Fact>
+            )}
+            {lead.company && <Fact name={said.company} value={lead.company} />}
+            {lead.address && <Fact name={said.address} value={lead.address} />}
+            {customFields(lead.fields).map(([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+            {lead.notes && <Fact name={said.contactNotes} value={lead.notes} copy={false} />}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What the visitor typed beside the email of a contact, and the button that confirms that they are that contact. */
+function Claim({ answer }: { answer: ConversationAnswer }) {
+  const { visitor: words } = useWords()
+  const { verify } = useDoings(answer)
+  const { name, phone, company, address, fields } = answer.conversation.lead_claim ?? {}
+  const typed = { [words.fullName]: name, [words.phone]: phone, [words.company]: company, [words.address]: address }
+  const facts = Object.entries({ ...typed, ...fields }).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return (
+    <div className="claim">
+      <p>{words.unverifiedHint}</p>
+      {facts.length > 0 && (
+        <>
+          <h3>{words.claim}</h3>
+          <dl>
+            {facts.map(([label, value]) => (
+              <Fact key={label} name={label} value={value} />
+            ))}
+          </dl>
+        </>
+      )}
+      <button type="button" onClick={() => void verify()}>
+        {words.verify}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLead } from '../../../live/lead-query.ts'
+import { Link } from '../../../ui/link.tsx'
+import { useTimes } from '../../../ui/times.ts'
+import { useWords } from '../../../words/words.tsx'
+import { Section } from './section.tsx'
+
+/** The other conversations of a contact, the newest first. */
+export function PastConversations({ leadId, except }: { leadId: string; except: string }) {
+  const words = useWords()
+  const times = useTimes()
+  const { data } = useLead(leadId)
+  const past = (data?.conversations ?? []).filter(({ id }) => id !== except)
+  if (past.length === 0) return null
+  return (
+    <Section name="past" title={words.visitor.past}>
+      <ul className="entries">
+        {past.map(({ id, lastAt, firstMessage, summary, messageCount, leadVerified }) => (
+          <li key={id}>
+            <Link to={{ page: 'inbox', list: 'all', id }} dir="auto">
+              {summary || firstMessage || words.conversation.visitor}
+            </Link>
+            <p className="muted">
+              {times.whole(lastAt)} · {words.visitor.pastCount(messageCount)}
+              {!leadVerified && ` · ${words.visitor.unverified}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { Discovered } from '../../../../shared/crawl.ts'
+import type { Settings } from '../../../../shared/settings.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { Section } from '../../form/fields.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { useFigures } from '../../ui/figures.ts'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+import { whyWords } from '../../words/page-faults.ts'
+import { changesOf } from './choice.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { globsOf, PathFields, pathsOf } from './plan-card.tsx'
+
+type Given = { found: Discovered; crawl: Settings['crawl']; close: () => void }
+
+/** What was found on the website: which of it is learned. */
+export function ChoosePages({ found, crawl, close }: Given) {
+  const { choose: words, why, list } = usePagesWords()
+  const write = useFigures()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(wantedOf(found)))
+  const [paths, setPaths] = useState(() => pathsOf(crawl))
+  const learn = useLearn(found, crawl, close)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    learn.mutate({ chosen, paths: globsOf(paths) })
+  }
+  const pages = (count: number) => list.count(write.whole(count), count === 1)
+  return (
+    <form onSubmit={submit}>
+      <Section title={words.title} hint={words.found(pages(found.urls.length), new URL(found.origin).host)}>
+        {found.warnings.map((warning) => (
+          <p key={warning} className="warning" dir="auto">
+            {whyWords(warning, why)}
+          </p>
+        ))}
+        <ChoiceList found={found.urls} chosen={chosen} choose={setChosen} />
+        <details>
+          <summary>{words.paths}</summary>
+          <PathFields paths={paths} change={(part) => setPaths((before) => ({ ...before, ...part }))} />
+        </details>
+        <p className="muted">{words.hint}</p>
+        <div className="settings-actions">
+          <button type="submit" disabled={learn.isPending || chosen.size === 0}>
+            {learn.isPending ? words.learning : words.learn(pages(chosen.size))}
+          </button>
+          <button type="button" className="quiet" onClick={close} disabled={learn.isPending}>
+            {words.cancel}
+          </button>
+          {learn.isError && (
+            <p className="error" role="alert">
+              <CircleAlert size={16} aria-hidden="true" />
+              {words.failed(wordsOf(learn.error))}
+            </p>
+          )}
+        </div>
+      </Section>
+    </form>
+  )
+}
+
+const wantedOf = ({ urls }: Discovered) => urls.filter(({ selected }) => selected).map(({ url }) => url)
+
+type Wanted = { chosen: ReadonlySet<string>; paths: ReturnType<typeof globsOf> }
+
+/** Keeps what was chosen, for later runs too, and begins one. */
+function useLearn({ urls }: Discovered, crawl: Settings['crawl'], close: () => void) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn({ chosen, paths }: Wanted) {
+      const { taken, left } = changesOf(urls, chosen)
+      for (const [selected, some] of [
+        [true, taken],
+        [false, left],
+      ] as const)
+        if (some.length > 0) await client.knowledge.select.mutate({ site: site.id, urls: some, selected })
+      if (JSON.stringify(paths) !== JSON.stringify({ include: crawl.include, exclude: crawl.exclude }))
+        queries.setQueryData(
+          keys.settings(site.id),
+          await client.settings.put.mutate({ site: site.id, settings: { crawl: paths } }),
+        )
+      return await client.knowledge.start.mutate({ site: site.id })
+    },
+    onSuccess: close,
+    onSettled: () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) }),
+  })
+}

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ManualEntry } from '../../../../shared/knowledge.ts'
+import { type Client, wordsOf } from '../../app/connection.ts'
+import { EditableList } from '../../form/editable-list.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Away } from '../../ui/external-link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { shortAddress } from '../../ui/safe-address.ts'
+import { say } from '../../ui/toast.ts'
+import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { EntryForm } from './entry-form.tsx'
+
+/** What somebody of the team wrote for the assistant by hand. */
+export function EntriesTab() {
+  const { client, site } = useDesk()
+  const query = useQuery({
+    queryKey: knowledgeKeys.entries(site.id),
+    queryFn: () => readEntries(client, site.id),
+  })
+  return <Loaded query={query}>{(entries) => <Entries entries={entries} />}</Loaded>
+}
+
+/** All of them, however many requests that takes. */
+async function readEntries(client: Client, site: string): Promise<ManualEntry[]> {
+  const all: ManualEntry[] = []
+  let before: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof client.manual.list.query>> = await client.manual.list.query({
+      site,
+      ...(before !== null && { before }),
+    })
+    all.push(...page.entries)
+    before = page.next
+  } while (before !== null)
+  return all
+}
+
+/** With fewer than this, all are seen at once. */
+const few = 5
+
+function Entries({ entries }: { entries: ManualEntry[] }) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const { entries: words, tabs } = useKnowledgeWords()
+  const reread = () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+  const restore = async ({ title, content, category, url }: ManualEntry) => {
+    try {
+      const texts = { title, content, category: category ?? '', url: url ?? '' }
+      await client.manual.save.mutate({ site: site.id, ...texts })
+      say(words.restored(title))
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+    }
+    await reread()
+  }
+  const remove = async (entry: ManualEntry) => {
+    await client.manual.delete.mutate({ site: site.id, id: entry.id })
+    say(words.removed(entry.title), { undo: () => void restore(entry) })
+    await reread()
+  }
+  return (
+    <EditableList
+      name={tabs.entries}
+      intro={words.intro}
+      add={words.add}
+      empty={words.empty}
+      count={words.count(entries.length)}
+      items={entries}
+      few={few}
+      mayEdit
+      textsOf={({ title, content, category }) => [title, content, category ?? '']}
+      form={(close, entry) => <EntryForm entries={entries} close={close} {...(entry && { entry })} />}
+      nameOf={({ title }) => title}
+      show={(entry) => <Shown entry={entry} />}
+      remove={remove}
+    />
+  )
+}
+
+function Shown({ entry: { title, category, content, url, chunks, updatedAt } }: { entry: ManualEntry }) {
+  const { entries: words } = useKnowledgeWords()
+  return (
+    <>
+      <p className="strong">
+        <bdi>{title}</bdi>
+        {category && (
+          <span className="tag" dir="auto">
+            {category}
+          </span>
+        )}
+      </p>
+      <p className="muted clamp" dir="auto">
+        {content}
+      </p>
+      <p className="muted">
+        {words.passages(chunks)} · <Ago at={updatedAt} said={words.changed} />
+        {url && (
+          <>
+            {' · '}
+            <Away address={url}>{shortAddress(url)}</Away>
+          </>
+        )}
+      </p>
+    </>
+  )
+}

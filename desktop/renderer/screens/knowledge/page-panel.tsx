@@ -1,0 +1,129 @@
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { PageChunks, WebPage, WebPages } from '../../../../shared/crawl.ts'
+import { go } from '../../app/route.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { Away } from '../../ui/external-link.tsx'
+import { useFigures } from '../../ui/figures.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Formatted } from '../../ui/message/formatted.tsx'
+import { useTimes } from '../../ui/times.ts'
+import { pathOfPage } from './choice.ts'
+import './page-panel.css'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+import { whyWords } from '../../words/page-faults.ts'
+import { StatusSign } from './page-status.tsx'
+
+/** Beside the list: how it stands with one page, and its passages. */
+export function PagePanel({ id }: { id: string }) {
+  const { client, site } = useDesk()
+  const { panel: words } = usePagesWords()
+  const page = useKnownPage(id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page takes the focus too
+  useEffect(() => heading.current?.focus(), [id])
+  const query = useQuery({
+    queryKey: knowledgeKeys.passages(site.id, id),
+    queryFn: () => client.knowledge.chunks.query({ site: site.id, id }),
+    staleTime: 0,
+  })
+  const close = () => {
+    go({ page: 'knowledge', tab: 'pages', id: null }, { replace: true })
+    document.querySelector<HTMLElement>(`[data-page="${id}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <section className="page-panel" role="dialog" aria-label={words.title} onKeyDown={onKeyDown}>
+      <header>
+        <h2 ref={heading} tabIndex={-1} dir="auto">
+          {page ? (page.title ?? pathOfPage(page.url)) : words.title}
+        </h2>
+        <button type="button" className="icon" onClick={close} aria-label={words.close} title={`${words.close} (Esc)`}>
+          <X size={16} aria-hidden />
+        </button>
+      </header>
+      <div className="page-told">
+        {page && <Facts page={page} />}
+        <h3>{words.passages}</h3>
+        <Loaded query={query}>{({ chunks }) => <Passages chunks={chunks} />}</Loaded>
+      </div>
+    </section>
+  )
+}
+
+/** The page as some list has it. */
+function useKnownPage(id: string): WebPage | undefined {
+  const { site } = useDesk()
+  const queries = useQueryClient()
+  const lists = queries.getQueriesData<InfiniteData<WebPages>>({ queryKey: knowledgeKeys.allPages(site.id) })
+  return lists
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ pages }) => pages)
+    .find((page) => page.id === id)
+}
+
+function Facts({ page }: { page: WebPage }) {
+  const { panel: words, why } = usePagesWords()
+  const times = useTimes()
+  return (
+    <dl>
+      <div>
+        <dt>{words.status}</dt>
+        <dd>
+          <StatusSign status={page.status} />
+        </dd>
+      </div>
+      {page.error !== null && (
+        <div>
+          <dt>{words.why}</dt>
+          <dd dir="auto">{whyWords(page.error, why, page)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{words.address}</dt>
+        <dd>
+          <Away address={page.finalUrl ?? page.url}>{page.finalUrl ?? page.url}</Away>
+        </dd>
+      </div>
+      {page.httpStatus !== null && (
+        <div>
+          <dt>{words.answered}</dt>
+          <dd>{page.httpStatus}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{words.learned}</dt>
+        <dd>{page.crawledAt === null ? words.never : times.whole(page.crawledAt)}</dd>
+      </div>
+      <div>
+        <dt>{words.found}</dt>
+        <dd>{words.source[page.source] ?? page.source}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Passages({ chunks }: PageChunks) {
+  const { panel: words } = usePagesWords()
+  const write = useFigures()
+  if (chunks.length === 0) return <p className="muted">{words.none}</p>
+  return (
+    <ol className="page-passages-list">
+      {chunks.map(({ id, headingPath, content, tokens }) => (
+        <li key={id}>
+          <p className="muted page-heading">
+            <bdi>{headingPath}</bdi>
+            <span>{words.tokens(write.whole(tokens))}</span>
+          </p>
+          <Formatted text={content} markdown />
+        </li>
+      ))}
+    </ol>
+  )
+}

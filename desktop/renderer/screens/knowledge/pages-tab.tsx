@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Discovered, KnowledgeStatus } from '../../../../shared/crawl.ts'
+import type { Settings } from '../../../../shared/settings.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { settingsQuery } from '../../live/queries.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ChoosePages } from './choose-pages.tsx'
+import { PageList } from './page-list.tsx'
+import { PagePanel } from './page-panel.tsx'
+import type { TabGiven } from './tab.ts'
+import './pages-tab.css'
+import { useKnowledgeStatus, useRun } from '../../live/knowledge-run.ts'
+import { PlanCard } from './plan-card.tsx'
+import { Runs } from './runs.tsx'
+import { WebsiteAddress } from './website-address.tsx'
+import { WebsiteCard } from './website-card.tsx'
+
+/** The website: what is learned of it, and how. */
+export function PagesTab({ id }: TabGiven) {
+  const desk = useDesk()
+  const settings = useQuery(settingsQuery(desk))
+  const status = useKnowledgeStatus()
+  return (
+    <Loaded query={settings}>
+      {({ settings }) => (
+        <Loaded query={status}>{(status) => <Website settings={settings} status={status} id={id} />}</Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type Given = { settings: Settings; status: KnowledgeStatus; id: string | null }
+
+function Website({ settings, status, id }: Given) {
+  const [found, setFound] = useState<Discovered | null>(null)
+  const [isChanging, setChanging] = useState(false)
+  const run = useRun(status.run)
+  const hasPages = Object.keys(status.pages).length > 0
+  const close = () => {
+    setFound(null)
+    setChanging(false)
+  }
+  if (found) return <ChoosePages found={found} crawl={settings.crawl} close={close} />
+  if (isChanging || (!hasPages && !run))
+    return (
+      <WebsiteAddress
+        website={settings.website}
+        hasPages={hasPages}
+        found={setFound}
+        {...(isChanging && { cancel: close })}
+      />
+    )
+  return (
+    <>
+      <WebsiteCard
+        website={settings.website}
+        status={status}
+        run={run}
+        found={setFound}
+        change={() => setChanging(true)}
+      />
+      <PageList counts={status.pages} isAtWork={run?.status === 'running' || run?.status === 'queued'} />
+      <PlanCard crawl={settings.crawl} />
+      <Runs />
+      {id && <PagePanel id={id} />}
+    </>
+  )
+}

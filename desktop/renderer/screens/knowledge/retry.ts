@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { say } from '../../ui/toast.ts'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+
+/** Learns pages again that failed: these, or all. */
+export function useRetry(): (urls?: string[]) => Promise<void> {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const { website: words } = usePagesWords()
+  return useCallback(
+    async (urls) => {
+      try {
+        await client.knowledge.retry.mutate({ site: site.id, ...(urls && { urls }) })
+        say(words.begun)
+      } catch (error) {
+        say(wordsOf(error), { tone: 'danger' })
+      }
+      await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+    },
+    [client, site.id, queries, words],
+  )
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CrawlRun } from '../../../../shared/crawl.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { Section } from '../../form/fields.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { useFigures } from '../../ui/figures.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ReadOn } from '../../ui/read-on.tsx'
+import { useTimes } from '../../ui/times.ts'
+import { say } from '../../ui/toast.ts'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+import { whyWords } from '../../words/page-faults.ts'
+
+/** How far the run is that is at work, and what stops it. */
+export function Progress({ run }: { run: CrawlRun }) {
+  const { client, site } = useDesk()
+  const { run: words } = usePagesWords()
+  const write = useFigures()
+  const [isStopping, setStopping] = useState(false)
+  const stop = async () => {
+    setStopping(true)
+    try {
+      await client.knowledge.cancel.mutate({ site: site.id, id: run.id })
+      say(words.cancelled)
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+    }
+    setStopping(false)
+  }
+  const said = run.status === 'queued' ? words.queued : words.running(write.whole(run.done), write.whole(run.total))
+  return (
+    <ProgressBar
+      label={words.label}
+      said={said}
+      done={run.status === 'running' ? run.done : undefined}
+      total={run.total}
+      more={run.failed > 0 && <span className="muted"> · {words.failed(write.whole(run.failed))}</span>}
+      stop={{ words: words.cancel, busy: isStopping, press: () => void stop() }}
+    />
+  )
+}
+
+const atFirst = 5
+
+/** The times that the website was learned, the last first, and how each went. */
+export function Runs() {
+  const { client, site } = useDesk()
+  const { run: words } = usePagesWords()
+  const query = useInfiniteQuery({
+    queryKey: knowledgeKeys.runs(site.id),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before }) =>
+      client.knowledge.runs.query({ site: site.id, limit: atFirst, ...(before !== undefined && { before }) }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+  const runs = query.data?.pages.flatMap((page) => page.runs) ?? []
+  if (runs.length === 0) return null
+  return (
+    <Section title={words.title}>
+      <ul className="settings-list runs">
+        {runs.map((run) => (
+          <RunLine key={run.id} run={run} />
+        ))}
+      </ul>
+      <ReadOn list={query} more={words.more} />
+    </Section>
+  )
+}
+
+function RunLine({ run }: { run: CrawlRun }) {
+  const { run: words, list, why } = usePagesWords()
+  const times = useTimes()
+  const write = useFigures()
+  const { status, trigger, done, failed, startedAt, finishedAt, error } = run
+  return (
+    <li data-status={status}>
+      <div className="what">
+        <p>
+          <span className="strong">{words.status[status]}</span>
+          <span>
+            {' · '}
+            {words.outcome(list.count(write.whole(done), done === 1), failed)}
+          </span>
+          {startedAt !== null && finishedAt !== null && (
+            <span className="muted"> {words.lasted(times.lasted(finishedAt - startedAt))}</span>
+          )}
+        </p>
+        {error && (
+          <p className="error" dir="auto">
+            {whyWords(error, why)}
+          </p>
+        )}
+      </div>
+      <p className="muted">
+        {startedAt !== null && <Ago at={startedAt} said={(ago) => ago} />} {words.trigger[trigger]}
+      </p>
+    </li>
+  )
+}

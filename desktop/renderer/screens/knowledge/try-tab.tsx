@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { TriedChat } from '../../../../shared/assistant-test.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { settingsQuery } from '../../live/queries.ts'
+import { keepTried } from '../../live/tried.ts'
+import { QuestionForm } from './question-form.tsx'
+import './try-tab.css'
+import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { TriedReply } from './tried-reply.tsx'
+import { TryParts } from './try-parts.tsx'
+
+/** What was asked, and what came of it. */
+type Turn = { question: string; answer: TriedChat }
+
+/** As many messages as the server answers in one chat: each turn has two. */
+const mostTurns = 19
+
+/** A chat with the assistant as a visitor has it, with how each reply came about. Nothing of it is kept. */
+export function TryTab() {
+  const { try: words } = useKnowledgeWords()
+  const { turns, asked, failed, ask, begin } = useTriedChat()
+  const id = useId()
+  return (
+    <>
+      <section className="settings-section" aria-labelledby={id}>
+        <h2 id={id} className="unseen">
+          {words.chat}
+        </h2>
+        <p className="muted">{words.intro}</p>
+        <ModelLine />
+        <Turns turns={turns} asked={asked} failed={failed} />
+        {turns.length < mostTurns ? (
+          <QuestionForm
+            label={words.question}
+            example={turns.length === 0 ? words.example : words.goOn}
+            submit={words.ask}
+            busy={asked !== undefined && failed === undefined}
+            ask={ask}
+            clears
+          />
+        ) : (
+          <p className="muted">{words.full}</p>
+        )}
+        {(turns.length > 0 || failed !== undefined) && (
+          <button type="button" className="quiet again" onClick={begin}>
+            {words.anew}
+          </button>
+        )}
+      </section>
+      <TryParts />
+    </>
+  )
+}
+
+/** The chat so far. A question that failed stays, to be asked again. */
+function useTriedChat() {
+  const { client, site } = useDesk()
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const said = turns.flatMap(({ question, answer }) => [
+    { role: 'user' as const, text: question },
+    ...(answer.text.trim() === '' ? [] : [{ role: 'agent' as const, text: answer.text }]),
+  ])
+  const trial = useMutation({
+    mutationFn: (question: string) =>
+      client.assistant.tryChat.mutate({ site: site.id, messages: [...said, { role: 'user', text: question }] }),
+    onSuccess(answer, question) {
+      keepTried(site.id)
+      setTurns((before) => [...before, { question, answer }])
+    },
+  })
+  return {
+    turns,
+    asked: trial.isPending || trial.isError ? trial.variables : undefined,
+    failed: trial.isError ? wordsOf(trial.error) : undefined,
+    ask: (question: string) => trial.mutate(question),
+    begin() {
+      trial.reset()
+      setTurns([])
+    },
+  }
+}
+
+type TurnsGiven = { turns: readonly Turn[]; asked: string | undefined; failed: string | undefined }
+
+function Turns({ turns, asked, failed }: TurnsGiven) {
+  const { try: words } = useKnowledgeWords()
+  const list = useRef<HTMLOListElement>(null)
+  const count = turns.length
+  useEffect(() => {
+    if (count > 1) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return (
+    <>
+      <div role="log" aria-label={words.chat}>
+        <ol className="tried-chat" ref={list}>
+          {turns.map(({ question, answer }) => (
+            <li key={answer.trace.id}>
+              <Question text={question} />
+              <TriedReply answer={answer} />
+            </li>
+          ))}
+          {asked !== undefined && (
+            <li>
+              <Question text={asked} />
+            </li>
+          )}
+        </ol>
+      </div>
+      <div role="status">
+        {asked !== undefined && failed === undefined && <p className="muted">{words.writing}</p>}
+        {failed !== undefined && <p className="error">{words.failed(failed)}</p>}
+      </div>
+    </>
+  )
+}
+
+const Question = ({ text }: { text: string }) => (
+  <p className="tried-question" dir="auto">
+    {text}
+  </p>
+)
+
+/** Which model writes the replies, as the server tells it. */
+function ModelLine() {
+  const { try: words } = useKnowledgeWords()
+  const { data } = useQuery(settingsQuery(useDesk()))
+  if (!data) return null
+  return <p>{data.ai ? words.uses(data.ai.model || words.noName, data.ai.provider) : words.usesNone}</p>
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { Discovered } from '../../../../shared/crawl.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { Link } from '../../ui/link.tsx'
+import { shortAddress } from '../../ui/safe-address.ts'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+import { whyWords } from '../../words/page-faults.ts'
+import { useWords } from '../../words/words.tsx'
+
+type Given = {
+  website: string
+  /** Whether something was learned already, of this website or another. */
+  hasPages: boolean
+  found: (found: Discovered) => void
+  /** Given where there is something to go back to. */
+  cancel?: () => void
+}
+
+/** Asks for the address of the website, and looks which pages it has. */
+export function WebsiteAddress({ website, hasPages, found, cancel }: Given) {
+  const { first: words } = usePagesWords()
+  const { common } = useWords()
+  const [typed, setTyped] = useState(website)
+  const id = useId()
+  const look = useLook(found)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (typed.trim() !== '') look.mutate(withScheme(typed))
+  }
+  const isOther = hasPages && website !== '' && withScheme(typed) !== website
+  return (
+    <section className="website-first" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{words.title}</h2>
+      <p className="muted">{words.intro}</p>
+      <form onSubmit={submit} noValidate>
+        <label className="unseen" htmlFor={id}>
+          {words.address}
+        </label>
+        <input
+          id={id}
+          inputMode="url"
+          dir="ltr"
+          autoComplete="url"
+          spellCheck={false}
+          placeholder="https://www.example.com"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" disabled={look.isPending}>
+          {look.isPending ? words.looking : words.look}
+        </button>
+        {cancel && (
+          <button type="button" className="quiet" onClick={cancel}>
+            {common.cancel}
+          </button>
+        )}
+      </form>
+      {isOther && <p className="warning">{words.another}</p>}
+      <div role="status">
+        {look.isPending && <p className="muted">{words.lookingHint}</p>}
+        {look.isError && <Trouble said={words.failed(wordsOf(look.error))} />}
+        {look.data && <NothingFound found={look.data} />}
+      </div>
+      {!hasPages && <Link to={{ page: 'knowledge', tab: 'entries', id: null }}>{words.entry}</Link>}
+    </section>
+  )
+}
+
+/** Saves the address, and looks there; what was found goes on where there is something to choose from. */
+function useLook(found: (found: Discovered) => void) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn(website: string) {
+      const answer = await client.settings.put.mutate({ site: site.id, settings: { website } })
+      queries.setQueryData(keys.settings(site.id), answer)
+      return await client.knowledge.discover.mutate({ site: site.id })
+    },
+    onSuccess(answer) {
+      void queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+      if (answer.urls.length > 0) found(answer)
+    },
+  })
+}
+
+function NothingFound({ found: { reachable, origin, warnings, urls } }: { found: Discovered }) {
+  const words = usePagesWords()
+  if (urls.length > 0) return null
+  const said = reachable ? words.choose.nothing : words.choose.unreachable(shortAddress(origin))
+  return (
+    <>
+      <Trouble said={said} />
+      {warnings.map((warning) => (
+        <p key={warning} className="muted" dir="auto">
+          {whyWords(warning, words.why)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const Trouble = ({ said }: { said: string }) => (
+  <p className="checked error">
+    <CircleAlert size={16} aria-hidden="true" />
+    <span>{said}</span>
+  </p>
+)
+
+/** As people type it: the protocol may be left out. */
+const withScheme = (typed: string): string =>
+  /^\w+:\/\//.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`

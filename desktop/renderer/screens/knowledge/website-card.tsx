@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import type { CrawlRun, Discovered, KnowledgeStatus } from '../../../../shared/crawl.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { Section } from '../../form/fields.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { knowledgeKeys } from '../../live/knowledge-keys.ts'
+import { isAtWork } from '../../live/knowledge-run.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Away } from '../../ui/external-link.tsx'
+import { useFigures } from '../../ui/figures.ts'
+import { shortAddress } from '../../ui/safe-address.ts'
+import { say } from '../../ui/toast.ts'
+import { usePagesWords } from '../../words/knowledge-words.ts'
+import { whyWords } from '../../words/page-faults.ts'
+import { Progress } from './runs.tsx'
+
+type Given = {
+  website: string
+  status: KnowledgeStatus
+  run: CrawlRun | null
+  found: (found: Discovered) => void
+  change: () => void
+}
+
+/** The website, how much of it is known, and what can be done about that. */
+export function WebsiteCard({ website, status, run, found, change }: Given) {
+  const { website: words, why } = usePagesWords()
+  return (
+    <Section title={words.title}>
+      <div className="settings-line">
+        <p className="website-name">
+          <Away address={website}>{shortAddress(website)}</Away>
+          <button type="button" className="quiet" onClick={change}>
+            {words.change}
+          </button>
+        </p>
+        <WebsiteActions isAtWork={isAtWork(run)} found={found} />
+      </div>
+      <Known status={status} />
+      {run && isAtWork(run) && <Progress run={run} />}
+      {run?.status === 'failed' && run.error && (
+        <p className="error" role="alert" dir="auto">
+          {whyWords(run.error, why)}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Known({ status: { pages, chunks, lastIndexedAt } }: { status: KnowledgeStatus }) {
+  const { website: words, list } = usePagesWords()
+  const write = useFigures()
+  const learned = (pages.indexed ?? 0) + (pages.unchanged ?? 0)
+  return (
+    <p className="muted">
+      {words.knows(list.count(write.whole(learned), learned === 1), list.passages(write.whole(chunks), chunks === 1))}{' '}
+      {lastIndexedAt !== null && <Ago at={lastIndexedAt} said={words.last} />}
+    </p>
+  )
+}
+
+function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found: Discovered) => void }) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = usePagesWords()
+  const reread = () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
+  const onError = (error: unknown) => say(wordsOf(error), { tone: 'danger' })
+  const again = useMutation({
+    mutationFn: () => client.knowledge.start.mutate({ site: site.id }),
+    onSuccess: () => say(words.website.begun),
+    onError,
+    onSettled: reread,
+  })
+  const look = useMutation({
+    mutationFn: () => client.knowledge.discover.mutate({ site: site.id }),
+    onSuccess(answer) {
+      if (answer.urls.length > 0) return found(answer)
+      const why = answer.warnings.map((warning) => whyWords(warning, words.why)).join(' ')
+      say(`${words.choose.nothing} ${why}`, { tone: 'danger' })
+    },
+    onError,
+    onSettled: reread,
+  })
+  return (
+    <div className="row-actions">
+      <button type="button" className="quiet" disabled={look.isPending} onClick={() => look.mutate()}>
+        {look.isPending ? words.first.looking : words.website.find}
+      </button>
+      <button type="button" disabled={isAtWork || again.isPending} onClick={() => again.mutate()}>
+        <RefreshCw size={16} aria-hidden="true" />
+        {words.website.again}
+      </button>
+    </div>
+  )
+}

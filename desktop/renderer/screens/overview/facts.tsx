@@ -1,0 +1,38 @@
+import type { Route } from '../../app/route.ts'
+import { Link } from '../../ui/link.tsx'
+
+export type Fact = readonly [name: string, value: string, to?: Route | undefined]
+
+/** Figures that stand by themselves, under their names. */
+export function Facts({
+  title,
+  facts,
+  children,
+}: {
+  title: string
+  facts: readonly Fact[]
+  children?: React.ReactNode
+}) {
+  return (
+    <section className="overview-card" aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {facts.map(([name, value, to]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {to ? (
+                <Link to={to} aria-label={`${name}: ${value}`}>
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { OverviewAnswer } from '../../../../shared/overview.ts'
+import type { Route } from '../../app/route.ts'
+import { useFigures } from '../../ui/overview-figures.ts'
+import { useOverviewWords, useSummaryWords } from '../../words/overview-words.ts'
+import { type Bar, Bars } from './bars.tsx'
+import { listsSince } from './links.ts'
+
+/** What kinds of conversations there were. */
+export function Kinds({ answer: { insights, topPages, countries, range } }: { answer: OverviewAnswer }) {
+  const words = useOverviewWords()
+  const said = useSummaryWords()
+  const write = useFigures()
+  const lists = listsSince(range.since)
+  const { outcomes, sentiment, leadQuality, topics } = insights
+  return (
+    <div className="overview-cards">
+      <Bars title={words.outcomes} bars={barsOf(outcomes, said.outcomes, (outcome) => lists({ outcome }))} />
+      <Bars
+        title={words.topics}
+        bars={topics.map(({ topic, count }) => ({ key: topic, name: topic, count, to: lists({ topic }) }))}
+      />
+      <Bars
+        title={words.pages}
+        bars={topPages.map(({ url, count }) => ({
+          key: url,
+          name: withoutScheme(url),
+          count,
+          to: lists({ page: url }),
+        }))}
+      />
+      <Bars
+        title={words.countries}
+        bars={countries.map(({ country, count }) => ({
+          key: country,
+          name: write.country(country),
+          count,
+          to: lists({ country }),
+        }))}
+      />
+      <Bars title={words.sentiment} bars={barsOf(sentiment, said.sentiments, (sentiment) => lists({ sentiment }))} />
+      <Bars title={words.quality} bars={barsOf(leadQuality, words.qualities, (quality) => lists({ quality }))} />
+    </div>
+  )
+}
+
+const barsOf = <K extends string>(
+  counts: Record<K, number>,
+  names: Record<K, string>,
+  listOf: (key: K) => Route,
+): Bar[] => (Object.keys(counts) as K[]).map((key) => ({ key, name: names[key], count: counts[key], to: listOf(key) }))
+
+const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '')

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Link } from '../../ui/link.tsx'
+import { useFigures } from '../../ui/overview-figures.ts'
+import { useOverviewWords } from '../../words/overview-words.ts'
+import type { Point } from './plot-drawing.tsx'
+
+/** Every figure of a chart, for who reads them one by one. Nothing is drawn until it is opened. */
+export function PlotTable({ title, head, points }: { title: string; head: string; points: readonly Point[] }) {
+  const words = useOverviewWords()
+  const [isOpen, setOpen] = useState(false)
+  const hasBefore = points.some(({ before }) => before)
+  return (
+    <details className="plot-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary aria-label={`${words.table}: ${title}`}>{words.table}</summary>
+      {isOpen && (
+        <table>
+          <caption className="unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">{words.count}</th>
+              {hasBefore && <th scope="col">{words.before}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <Row key={point.name} {...point} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  )
+}
+
+function Row({ name, count, before, to }: Point) {
+  const write = useFigures()
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{to && count > 0 ? <Link to={to}>{write.whole(count)}</Link> : write.whole(count)}</td>
+      {before && <td title={before.name}>{write.whole(before.count)}</td>}
+    </tr>
+  )
+}

@@ -1,0 +1,55 @@
+import type { OverviewAnswer } from '../../../../shared/overview.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Link } from '../../ui/link.tsx'
+import { useOverviewWords } from '../../words/overview-words.ts'
+
+const plain = (ago: string) => ago
+
+/** The conversations and contacts that came last. */
+export function Recent({ answer: { recentQuestions, recentLeads } }: { answer: OverviewAnswer }) {
+  const { recent: words } = useOverviewWords()
+  if (recentQuestions.length + recentLeads.length === 0) return null
+  return (
+    <div className="overview-cards wide">
+      <section className="overview-card" aria-label={words.questions}>
+        <h2>{words.questions}</h2>
+        <ul className="overview-list">
+          {recentQuestions.map(({ id, text, at }) => (
+            <li key={id}>
+              <Link to={{ page: 'inbox', list: 'all', id }} dir="auto">
+                {text}
+              </Link>
+              <span className="muted">
+                <Ago at={at} said={plain} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="overview-card" aria-label={words.leads}>
+        <h2>{words.leads}</h2>
+        <ul className="overview-list">
+          {recentLeads.map((lead) => (
+            <Lead key={lead.id} lead={lead} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Lead({ lead }: { lead: OverviewAnswer['recentLeads'][number] }) {
+  const { recent: words } = useOverviewWords()
+  const { id, name, email, phone, at } = lead
+  const called = name || email || phone || words.nameless
+  return (
+    <li>
+      <Link to={{ page: 'contacts', id, query: '' }} dir="auto">
+        {called}
+      </Link>
+      <span className="muted">
+        <Ago at={at} said={plain} />
+      </span>
+    </li>
+  )
+}

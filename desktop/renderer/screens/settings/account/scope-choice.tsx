@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import type { KeyList } from '../../../../../shared/key.ts'
+import type { Scope } from '../../../../../shared/scope.ts'
+import type { LaterWords } from '../../../words/en/later.ts'
+import { useLaterWords } from '../../../words/later-words.ts'
+import { withScope } from './key-draft.ts'
+
+type Area = keyof LaterWords['keyScopes']['areas']
+type Given = { all: KeyList['scopes']; chosen: Scope[]; choose: (scopes: Scope[]) => void; fault: string | undefined }
+
+/** Every single right, by what it is about. */
+export function ScopeChoice({ all, chosen, choose, fault }: Given) {
+  const { keyScopes: words } = useLaterWords()
+  const id = useId()
+  const areas = Map.groupBy(all, ({ scope }) => scope.split(':')[0] as Area)
+  return (
+    <fieldset className="scopes" aria-describedby={fault && id}>
+      <legend>{words.which}</legend>
+      {fault && (
+        <p className="error" role="alert" id={id}>
+          {fault}
+        </p>
+      )}
+      {[...areas].map(([area, scopes]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of its parent's columns.
+        <div key={area} role="group" aria-labelledby={`${id}-${area}`}>
+          <span id={`${id}-${area}`}>{words.areas[area] ?? area}</span>
+          {scopes.map(({ scope, description }) => (
+            <ScopeBox key={scope} scope={scope} says={description} chosen={chosen} choose={choose} />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+type BoxGiven = { scope: Scope; says: string; chosen: Scope[]; choose: (scopes: Scope[]) => void }
+
+function ScopeBox({ scope, says, chosen, choose }: BoxGiven) {
+  const { keyScopes: words } = useLaterWords()
+  const isIncluded = scope.endsWith(':read') && chosen.includes(scope.replace(/read$/, 'write') as Scope)
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={isIncluded || chosen.includes(scope)}
+        disabled={isIncluded}
+        onChange={({ target }) => choose(withScope(chosen, scope, target.checked))}
+      />
+      <span>
+        <code>{scope}</code> {words.does[scope] ?? says}
+      </span>
+    </label>
+  )
+}

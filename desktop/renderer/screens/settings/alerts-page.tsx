@@ -1,0 +1,188 @@
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import type { AlertClass } from '../../../../shared/push.ts'
+import { createNotices } from '../../alerts/notices.ts'
+import {
+  alertClasses,
+  changePreferences,
+  type Preferences,
+  preferences,
+  usePreferences,
+} from '../../alerts/preferences.ts'
+import { play, wakeSound } from '../../alerts/sound.ts'
+import { Section, Switch } from '../../form/fields.tsx'
+import { useWords } from '../../words/words.tsx'
+import { PermissionCard } from './permission-card.tsx'
+import { PushCard } from './push-card.tsx'
+
+/** How this browser tells what happens. It holds at once, in all its windows. */
+export function AlertsPage() {
+  const { alerts: words } = useWords()
+  const chosen = usePreferences()
+  return (
+    <>
+      <Section title={words.what} hint={words.intro}>
+        <Classes chosen={chosen} />
+        <small>{words.whenAway}</small>
+      </Section>
+      <Section title={words.sound}>
+        <Loudness chosen={chosen} />
+      </Section>
+      <Quiet chosen={chosen} />
+      <PermissionCard />
+      <PushCard />
+      <Section title={words.notification}>
+        <Switch
+          label={words.preview}
+          hint={words.previewHint}
+          on={chosen.preview}
+          change={(preview) => changePreferences({ preview })}
+        />
+      </Section>
+    </>
+  )
+}
+
+type Given = { chosen: Preferences }
+
+function Classes({ chosen: { classes } }: Given) {
+  const { alerts: words } = useWords()
+  const [said, setSaid] = useState('')
+  const set = (name: AlertClass, channel: 'sound' | 'notification', on: boolean) =>
+    changePreferences({ classes: { ...classes, [name]: { ...classes[name], [channel]: on } } })
+  const test = (name: AlertClass) => void testAlert(name, words).then(setSaid)
+  return (
+    <>
+      <table className="alert-classes">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">{words.what}</span>
+            </th>
+            <th scope="col">{words.sound}</th>
+            <th scope="col">{words.notification}</th>
+            <th scope="col">
+              <span className="unseen">{words.test}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {alertClasses.map((name) => (
+            <tr key={name}>
+              <th scope="row">{words.classes[name]}</th>
+              {(['sound', 'notification'] as const).map((channel) => (
+                <td key={channel}>
+                  <input
+                    type="checkbox"
+                    checked={classes[name][channel]}
+                    aria-label={words[`${channel}For`](words.classes[name])}
+                    onChange={(event) => set(name, channel, event.target.checked)}
+                  />
+                </td>
+              ))}
+              <td>
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={words.testOne(words.classes[name])}
+                  onClick={() => test(name)}
+                >
+                  <BellRing size={16} aria-hidden="true" />
+                  <span>{words.test}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p role="status" className="muted said">
+        {said}
+      </p>
+    </>
+  )
+}
+
+type AlertWords = ReturnType<typeof useWords>['alerts']
+
+/** Tells as it would be told, and answers in words what should have been noticed. */
+async function testAlert(name: AlertClass, words: AlertWords): Promise<string> {
+  const { classes, volume } = preferences.get()
+  const heard = classes[name].sound && volume > 0 && (await wakeSound())
+  if (heard) play(name, volume)
+  const { title, body } = words.notice.test
+  const notice = { id: 'test', kind: 'test' as const, title, body, conversationId: null }
+  const shown = classes[name].notification && (await createNotices(() => {}).show(notice))
+  if (shown) return words.tested
+  return heard ? words.testedSound : words.testedSilent
+}
+
+const pauses = [0, 5, 10, 15, 30, 60, 120]
+
+function Loudness({ chosen: { repeatSeconds, volume } }: Given) {
+  const { alerts: words } = useWords()
+  const all = pauses.includes(repeatSeconds) ? pauses : [...pauses, repeatSeconds].toSorted((a, b) => a - b)
+  return (
+    <>
+      <div className="settings-field">
+        <label className="settings-number">
+          {words.volume}
+          <input
+            type="range"
+            min={0}
+            max={100}
+            step={5}
+            value={Math.round(volume * 100)}
+            aria-valuetext={`${Math.round(volume * 100)} %`}
+            onChange={(event) => changePreferences({ volume: event.target.valueAsNumber / 100 })}
+            onPointerUp={() => void testSound()}
+          />
+        </label>
+      </div>
+      <div className="settings-field">
+        <label className="settings-number">
+          {words.repeat}
+          <select
+            value={repeatSeconds}
+            onChange={(event) => changePreferences({ repeatSeconds: Number(event.target.value) })}
+          >
+            {all.map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {seconds === 0 ? words.never : words.seconds(seconds)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </>
+  )
+}
+
+/** How loud it is now is best heard. */
+async function testSound(): Promise<void> {
+  if (await wakeSound()) play('mention', preferences.get().volume)
+}
+
+function Quiet({ chosen: { quiet } }: Given) {
+  const { alerts: words } = useWords()
+  const set = (part: Partial<typeof quiet>) => changePreferences({ quiet: { ...quiet, ...part } })
+  return (
+    <Section title={words.quiet}>
+      <Switch label={words.quiet} hint={words.quietHint} on={quiet.on} change={(on) => set({ on })} />
+      {quiet.on && (
+        <div className="settings-pair">
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end}>
+              {words[end]}
+              <input
+                type="time"
+                required
+                value={quiet[end]}
+                onChange={(event) => event.target.value && set({ [end]: event.target.value })}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

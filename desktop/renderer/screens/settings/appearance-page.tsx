@@ -1,0 +1,33 @@
+import { chooseTheme, themes, useTheme } from '../../app/theme.ts'
+import { Choices, Section } from '../../form/fields.tsx'
+import { useLaterWords } from '../../words/later-words.ts'
+import { allLanguages, useLanguage } from '../../words/words.tsx'
+
+/** How the dashboard looks, and which language it speaks. It holds at once. */
+export function AppearancePage() {
+  const { appearance: words } = useLaterWords()
+  const { language, choose } = useLanguage()
+  const theme = useTheme()
+  return (
+    <>
+      <Section title={words.theme} hint={words.intro}>
+        <Choices
+          legend={words.theme}
+          isHidden
+          value={theme}
+          choose={chooseTheme}
+          choices={themes.map((value) => ({ value, label: words.themes[value] }))}
+        />
+      </Section>
+      <Section title={words.language} hint={words.languageHint}>
+        <Choices
+          legend={words.language}
+          isHidden
+          value={language}
+          choose={choose}
+          choices={allLanguages.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Models } from '../../../../shared/model.ts'
+import type { Settings } from '../../../../shared/settings.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { Section, Switch } from '../../form/fields.tsx'
+import { SelectField } from '../../form/select-field.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { useLaterWords } from '../../words/later-words.ts'
+import { useModelWords } from './model-words.ts'
+
+type Assistant = Settings['assistant']
+type Given = { models: Models; assistant: Assistant }
+
+/** The model that writes the replies: how it is, and which one it is to be. Both hold at once. */
+export function ModelInUse({ models, assistant }: Given) {
+  const words = useModelWords()
+  const { chosen, said, refused, choose } = useChoosing(assistant)
+  const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))
+  const ofDeployment = assistant.model === '' ? (models.chat ?? '') : ''
+  const isOwn = models.provider === 'http'
+  return (
+    <Section title={words.inUse}>
+      <Standing models={models} />
+      {!isOwn && able.length > 0 && (
+        <SelectField
+          label={words.chat}
+          hint={words.chatHint}
+          path="assistant.model"
+          value={chosen.model}
+          choices={[['', words.ofDeployment(ofDeployment)], ...able.map(({ name }) => [name, name] as const)]}
+          choose={(model) => choose({ model })}
+        />
+      )}
+      {!isOwn && models.mayFetch && models.chat !== null && (
+        <>
+          <Switch
+            label={words.warm}
+            hint={words.warmHint}
+            on={chosen.keepWarm}
+            change={(keepWarm) => choose({ keepWarm })}
+          />
+          <LoadButton />
+        </>
+      )}
+      <p role="status" className="muted said">
+        {said}
+      </p>
+      {refused && (
+        <p className="error" role="alert">
+          {refused}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Standing({ models: { provider, ok, detail, chat, embedding, mayEmbed } }: { models: Models }) {
+  const words = useModelWords()
+  const isGood = ok && (chat !== null || provider === 'http')
+  const Icon = isGood ? CircleCheck : CircleAlert
+  return (
+    <>
+      <p className={isGood ? 'checked good' : 'checked warning'}>
+        <Icon size={16} aria-hidden="true" />
+        <span>
+          {words.provider[provider]} {provider !== 'http' && chat !== null && (ok ? words.answers(chat) : words.fails)}
+        </span>
+      </p>
+      {!isGood && (
+        <p className="muted" dir="auto">
+          {words.says} {detail}
+        </p>
+      )}
+      {provider !== 'http' && (
+        <p className="muted">
+          {embedding !== null ? words.byMeaning(embedding) : mayEmbed ? words.byWords : words.byWordsAlone}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Saves each choice as it is made. Refused, it stands as it was. */
+function useChoosing(assistant: Assistant) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const { settings: words } = useLaterWords()
+  const [refused, setRefused] = useState('')
+  const [isSaved, setSaved] = useState(false)
+  // Shown at once; one choice may be made while another is being saved.
+  const [asked, setAsked] = useState<Partial<Assistant>>({})
+  const put = useMutation({
+    mutationFn: (part: Partial<Assistant>) =>
+      client.settings.put.mutate({ site: site.id, settings: { assistant: part } }),
+    onSuccess(answer) {
+      queries.setQueryData(keys.settings(site.id), answer)
+      void queries.invalidateQueries({ queryKey: keys.models(site.id) })
+      setSaved(true)
+    },
+    onError: (error) => setRefused(words.notSaved(wordsOf(error))),
+    onSettled: (_answer, _error, part) => setAsked((before) => without(before, part)),
+  })
+  return {
+    chosen: { ...assistant, ...asked },
+    said: put.isPending ? words.saving : isSaved ? words.saved : '',
+    refused,
+    choose(part: Partial<Assistant>) {
+      setRefused('')
+      setSaved(false)
+      setAsked((before) => ({ ...before, ...part }))
+      put.mutate(part)
+    },
+  }
+}
+
+/** What was asked for since stays. */
+const without = (asked: Partial<Assistant>, part: Partial<Assistant>): Partial<Assistant> =>
+  Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => part[name as keyof Assistant] !== value),
+  ) as Partial<Assistant>
+
+function LoadButton() {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useModelWords()
+  const load = useMutation({
+    mutationFn: () => client.models.load.mutate({ site: site.id }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.models(site.id) }),
+  })
+  return (
+    <div className="settings-actions">
+      <button type="button" aria-disabled={load.isPending} onClick={() => !load.isPending && load.mutate()}>
+        {words.load}
+      </button>
+      <p role="status" className={load.isError || load.data?.ok === false ? 'error' : 'muted'} dir="auto">
+        {load.isPending && words.loading}
+        {load.isError && words.notLoaded(wordsOf(load.error))}
+        {load.data && (load.data.ok ? words.loaded(load.data.model) : words.notLoaded(load.data.detail))}
+      </p>
+    </div>
+  )
+}

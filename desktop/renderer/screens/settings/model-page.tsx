@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Models, StoredModel } from '../../../../shared/model.ts'
+import { Section } from '../../form/fields.tsx'
+import { useDesk } from '../../live/desk.tsx'
+import { keys } from '../../live/keys.ts'
+import { settingsQuery } from '../../live/queries.ts'
+import { useFigures } from '../../ui/figures.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { FetchModel } from './model-fetch.tsx'
+import { ModelInUse } from './model-in-use.tsx'
+import { useModelWords } from './model-words.ts'
+
+/** Which model writes the replies, which others there are, and how one more gets there. */
+export function ModelPage() {
+  const desk = useDesk()
+  const { client, site } = desk
+  const query = useQuery({
+    queryKey: keys.models(site.id),
+    queryFn: () => client.models.list.query({ site: site.id }),
+    staleTime: 0,
+  })
+  const { data: answer } = useQuery(settingsQuery(desk))
+  return (
+    <Loaded query={query}>
+      {(models) => (
+        <>
+          {answer && <ModelInUse models={models} assistant={answer.settings.assistant} />}
+          {models.provider !== 'http' && <There models={models} />}
+          <FetchModel models={models} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function There({ models: { models, mayFetch } }: { models: Models }) {
+  const words = useModelWords()
+  return (
+    <Section title={words.there}>
+      <ul className="settings-list">
+        {models.map((model) => (
+          <ModelRow key={model.name} model={model} />
+        ))}
+      </ul>
+      {models.length === 0 && <p className="empty">{mayFetch ? words.none : words.noneElsewhere}</p>}
+    </Section>
+  )
+}
+
+function ModelRow({ model: { name, size, abilities, contextTokens, inMemory } }: { model: StoredModel }) {
+  const words = useModelWords()
+  const write = useFigures()
+  const told = [
+    ...(size === null ? [] : [write.size(size)]),
+    ...abilities.map((ability) => words.abilities[ability]),
+    ...(contextTokens === null ? [] : [words.window(write.whole(contextTokens))]),
+  ]
+  return (
+    <li>
+      <div className="what">
+        <p className="strong">
+          <bdi>{name}</bdi> {size !== null && inMemory && <span className="tag">{words.inMemory}</span>}
+        </p>
+        <p className="muted">{told.join(' · ')}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { Account, AccountRole, SignInLink } from '../../../../shared/account.ts'
+import { wordsOf } from '../../app/connection.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { Ago } from '../../ui/ago.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
+import { say } from '../../ui/toast.ts'
+import { useLaterWords } from '../../words/later-words.ts'
+import { RenameForm } from './rename-form.tsx'
+
+type Given = {
+  person: Account
+  isOwner: boolean
+  isMe: boolean
+  show: (link: SignInLink) => void
+  reload: () => Promise<unknown>
+}
+
+/** A person who can sign in, with what may be done about that. */
+export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
+  const { client } = useDesk()
+  const { team: words } = useLaterWords()
+  const { email, lastLoginAt } = person
+  const name = person.name ?? email
+  const [isRenaming, setRenaming] = useState(false)
+  const remove = async () => {
+    await client.accounts.delete.mutate({ email })
+    say(words.removed(name))
+    await reload()
+  }
+  if (isRenaming)
+    return (
+      <li className="editing">
+        <RenameForm person={person} reload={reload} close={() => setRenaming(false)} />
+      </li>
+    )
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <bdi className="strong">{name}</bdi>
+          {isMe && <span className="tag">{words.you}</span>}
+          {isOwner && (
+            <span className="tag" title={words.ownerHint}>
+              {words.owner}
+            </span>
+          )}
+        </p>
+        <p className="muted">
+          {person.name && <bdi>{email} · </bdi>}
+          {lastLoginAt === null ? words.never : <Ago at={lastLoginAt} said={words.lastSeen} />}
+        </p>
+      </div>
+      <div className="row-actions">
+        {!isOwner && <RoleChoice person={person} name={name} reload={reload} />}
+        <button
+          type="button"
+          className="icon quiet"
+          aria-label={words.rename(name)}
+          title={words.rename(name)}
+          onClick={() => setRenaming(true)}
+        >
+          <Pencil size={16} aria-hidden="true" />
+        </button>
+        {(!isOwner || isMe) && <LinkButton email={email} name={name} show={show} />}
+        {!isOwner && !isMe && (
+          <RemoveButton
+            words={words.remove}
+            label={words.removeOne(name)}
+            sure={words.removeForGood}
+            question={words.removeAsk(name)}
+            remove={remove}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type RoleGiven = { person: Account; name: string; reload: () => Promise<unknown> }
+
+/** Holds at once. Refused, it stands as it was. */
+function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
+  const { client } = useDesk()
+  const { team: words } = useLaterWords()
+  const [chosen, setChosen] = useState<AccountRole>()
+  const choose = async (next: AccountRole) => {
+    setChosen(next)
+    try {
+      await client.accounts.patch.mutate({ email, role: next })
+      await reload()
+    } catch (error) {
+      say(wordsOf(error), { tone: 'danger' })
+    }
+    setChosen(undefined)
+  }
+  return (
+    <select
+      value={chosen ?? role}
+      disabled={chosen !== undefined}
+      aria-label={words.roleOf(name)}
+      onChange={(event) => void choose(event.target.value as AccountRole)}
+    >
+      <option value="admin">{words.roles.admin}</option>
+      <option value="member">{words.roles.member}</option>
+    </select>
+  )
+}
+
+type LinkGiven = { email: string; name: string; show: (link: SignInLink) => void }
+
+function LinkButton({ email, name, show }: LinkGiven) {
+  const { client } = useDesk()
+  const { team: words } = useLaterWords()
+  const make = () =>
+    client.accounts.createLink.mutate({ email }).then(show, (error) => say(wordsOf(error), { tone: 'danger' }))
+  return (
+    <button type="button" className="quiet" aria-label={words.newLinkFor(name)} onClick={() => void make()}>
+      {words.newLink}
+    </button>
+  )
+}

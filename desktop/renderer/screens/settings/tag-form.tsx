@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ContactTag, NewContactTag } from '../../../../shared/contact-tag.ts'
+import { CardForm } from '../../form/card-form.tsx'
+import { useDraft } from '../../form/draft.ts'
+import { NameField } from '../../form/name-field.tsx'
+import { contactKeys } from '../../live/contact-keys.ts'
+import { useDesk } from '../../live/desk.tsx'
+import { ColorChoice } from './color-choice.tsx'
+import { useContactsPageWords } from './contacts-page-words.ts'
+
+type Given = { tag?: ContactTag; colors: string[]; close: () => void }
+
+/** Makes a tag, or changes one. */
+export function TagForm({ tag, colors, close }: Given) {
+  const { client, site } = useDesk()
+  const queries = useQueryClient()
+  const words = useContactsPageWords().tags
+  const first = { name: tag?.name ?? '', color: tag?.color ?? colors[3] ?? '' }
+  const draft = useDraft(first, async ({ name, color }) => {
+    // The server gave the colours; it says so where one is none of them.
+    const fields = { name, color: color as NonNullable<NewContactTag['color']> }
+    if (tag) await client.contactTags.update.mutate({ site: site.id, id: tag.id, ...fields })
+    else await client.contactTags.create.mutate({ site: site.id, ...fields })
+    await queries.invalidateQueries({ queryKey: contactKeys.tags(site.id) })
+    close()
+  })
+  return (
+    <CardForm label={tag ? words.edit : words.add} draft={draft} close={close}>
+      <NameField label={words.name} most={40} value={draft.value.name} change={(name) => draft.change({ name })} />
+      <ColorChoice colors={colors} value={draft.value.color} choose={(color) => draft.change({ color })} />
+    </CardForm>
+  )
+}

@@ -1,0 +1,72 @@
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Telegram } from '../../../../shared/telegram.ts'
+import { Section } from '../../form/fields.tsx'
+import { Ago } from '../../ui/ago.tsx'
+import { useLaterWords } from '../../words/later-words.ts'
+import { TelegramActions } from './telegram-actions.tsx'
+import { type Bot, nameOf, remedyFor } from './telegram-facts.ts'
+import { TelegramToken } from './telegram-token.tsx'
+
+/** The bot and its chat: how it stands with them, and what can be done about that. */
+export function TelegramBot({ telegram }: { telegram: Telegram }) {
+  const { telegram: words } = useLaterWords()
+  const { bot, linked, status, lastError, updatedAt } = telegram
+  return (
+    <Section title={words.bot} hint={words.intro} aside={<Health telegram={telegram} />}>
+      <Standing telegram={telegram} />
+      {status === 'error' && lastError !== null && <Fault words={lastError} at={updatedAt} />}
+      {/* What was said about a chat holds for that chat alone. */}
+      {bot ? <Doings key={String(linked)} bot={bot} linked={linked} /> : <TelegramToken />}
+    </Section>
+  )
+}
+
+function Doings({ bot, linked }: { bot: Bot; linked: boolean }) {
+  const [renewing, setRenewing] = useState(false)
+  if (renewing) return <TelegramToken close={() => setRenewing(false)} />
+  return <TelegramActions bot={bot} linked={linked} renew={() => setRenewing(true)} />
+}
+
+type Given = { telegram: Telegram }
+
+function Health({ telegram: { status, linked } }: Given) {
+  const { telegram: words } = useLaterWords()
+  if (status === 'error') return <span className="telegram-fails">{words.fails}</span>
+  return linked ? <span className="open-now">{words.works}</span> : null
+}
+
+function Standing({ telegram: { bot, chat } }: Given) {
+  const { telegram: words } = useLaterWords()
+  if (!bot) return <p role="status">{words.notConnected}</p>
+  const about = chat && `${words.through(nameOf(bot))} ${chat.topics ? words.topics : words.noTopics}`
+  return (
+    <div role="status">
+      <p>
+        {chat ? words.linkedTo : words.connectedAs}{' '}
+        <bdi className="telegram-name">{chat ? chat.title : nameOf(bot)}</bdi>
+      </p>
+      <p className="muted" dir="auto">
+        {about ?? words.notLinked}
+      </p>
+    </div>
+  )
+}
+
+function Fault({ words: fault, at }: { words: string; at: number | null }) {
+  const { telegram: words } = useLaterWords()
+  return (
+    <div className="telegram-fault" role="alert">
+      <p className="error">
+        <CircleAlert size={16} aria-hidden="true" />
+        <bdi>{fault}</bdi>
+      </p>
+      <p>{words.remedy[remedyFor(fault)]}</p>
+      {at !== null && (
+        <p className="muted">
+          <Ago at={at} said={words.asOf} />
+        </p>
+      )}
+    </div>
+  )
+}

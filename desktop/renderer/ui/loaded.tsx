@@ -1,0 +1,22 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { wordsOf } from '../app/connection.ts'
+import { useLaterWords } from '../words/later-words.ts'
+
+type Given<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
+
+/** What a query gave; a skeleton where there was never anything, and in words why there is nothing. */
+export function Loaded<T>({ query, children }: Given<T>) {
+  const { settings, common } = useLaterWords()
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError)
+    return (
+      <div className="settings-section" role="alert">
+        <p>{settings.cannotLoad(wordsOf(query.error))}</p>
+        <button type="button" onClick={() => void query.refetch()}>
+          {common.retry}
+        </button>
+      </div>
+    )
+  return <div className="skeleton" role="status" aria-label={common.loading} />
+}

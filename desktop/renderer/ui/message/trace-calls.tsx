@@ -1,0 +1,39 @@
+import type { TraceCall } from '../../../../shared/trace.ts'
+import { useWords } from '../../words/words.tsx'
+import { inPlaces } from '../in-places.ts'
+import { useTimes } from '../times.ts'
+
+/** What the assistant called, with what it gave and what came back, folded. */
+export function TraceCalls({ calls }: { calls: TraceCall[] }) {
+  const words = useWords().conversation.trace
+  if (calls.length === 0) return null
+  return (
+    <>
+      <h3>{words.calls}</h3>
+      {inPlaces(calls.map(draw))}
+    </>
+  )
+}
+
+const draw = (call: TraceCall) => <Call call={call} />
+
+function Call({ call: { name, ms, arguments: given, result, error } }: { call: TraceCall }) {
+  const words = useWords().conversation.trace
+  const times = useTimes()
+  const back = result ?? error
+  return (
+    <details className="call">
+      <summary>
+        <code>{name}</code> <span className="muted">{times.lasted(ms)}</span>
+      </summary>
+      <p className="muted">{words.given}</p>
+      <pre dir="ltr">{JSON.stringify(given, null, 2)}</pre>
+      {back !== null && (
+        <>
+          <p className="muted">{words.answered}</p>
+          <pre dir="auto">{back}</pre>
+        </>
+      )}
+    </details>
+  )
+}
