@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { CommandError } from './commands/command.ts'
-import { tasks } from './commands/tasks.ts'
+import { commands, type Entry } from './commands/commands.ts'
 import { type Answer, longestRequest, Request, readLines, writeLine } from './control-lines.ts'
 import { createSpool } from './control-spool.ts'
 import type { Parts } from './core/context.ts'
@@ -96,10 +96,9 @@ async function carryOut(parts: Parts, socket: Socket, asked: unknown): Promise<v
   }
   try {
     const { task: name, input } = Request.parse(asked)
-    const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
+    const { task } = Object.hasOwn(commands, name) ? (await (commands[name] as Entry).load()).command : {}
     if (!task) throw new CommandError(`The server does not know the task ${name}: it is of another version.`)
-    const run = await task.load()
-    await run(parts, input, {
+    await task.run(parts, input, {
       line: (line) => tell({ line }),
       note: (note) => tell({ note }),
       data(bytes) {

@@ -3,11 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askServer } from '../server/commands/ask-server.ts'
 import { commands } from '../server/commands/commands.ts'
-import { examineAddresses } from '../server/commands/examine-addresses.ts'
-import { helpFor, overview } from '../server/commands/help.ts'
-import { describeVectors, examineVectors } from '../server/commands/tasks/examine.ts'
+import { checkAddresses, checkVectors, describeVectors } from '../server/commands/doctor.ts'
+import { askServer, helpFor, overview } from '../server/commands/run.ts'
 import { askSecret, firstLine } from '../server/commands/terminal.ts'
 import { type Control, controlPath, openControl } from '../server/control.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -64,26 +62,27 @@ test('doctor tells a pgvector that only a superuser can turn on from one that is
 
 test('doctor asks the database server whether it has the files of pgvector', async () => {
   const { database } = world.parts
-  const check = await examineVectors({ database: { ...database, vectors: false } })
+  const check = await checkVectors({ database: { ...database, vectors: false } })
   // The embedded database always has them.
   const [isThere] = await database.sql`select from pg_available_extension_versions where name = 'vector'`
   const has = database.kind === 'embedded' || isThere !== undefined
   expect(check).toMatchObject({ level: 'warn', todo: expect.stringContaining(has ? 'create extension' : 'Install') })
-  expect(await examineVectors({ database: { ...database, vectors: true } })).toMatchObject({ level: 'ok' })
+  expect(await checkVectors({ database: { ...database, vectors: true } })).toMatchObject({ level: 'ok' })
 })
 
-test('help names every command, and each tells what it takes', () => {
-  for (const command of commands) {
-    expect(overview()).toContain(`  ${command.name} `.trimEnd())
-    const help = helpFor(command)
-    expect(help).toContain(command.says)
-    for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`)
+test('help names every command, and each tells what it takes', async () => {
+  for (const [name, entry] of Object.entries(commands)) {
+    expect(overview()).toContain(`  ${name} `.trimEnd())
+    const { command } = await entry.load()
+    const help = helpFor(name, entry, command)
+    expect(help).toContain(entry.summary)
+    for (const option of Object.keys(command.options ?? {})) expect(help).toContain(`--${option}`)
   }
 })
 
 describe('doctor on addresses', () => {
   const levels = (change: Partial<World['config']>, allow: string[] = []) =>
-    examineAddresses({ ...world.config, outbound: { allow }, ...change }).map(({ level, part }) => `${part} ${level}`)
+    checkAddresses({ ...world.config, outbound: { allow }, ...change }).map(({ level, part }) => `${part} ${level}`)
 
   test('for this machine alone: all is well', () => {
     expect(levels({})).toEqual(['HOST, PORT ok', 'BASE_URL ok', 'TRUST_PROXY ok', 'outbound ok'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { siteSecretTask } from '../server/commands/tasks/site-secret.ts'
+import { command as siteSecret } from '../server/commands/site-secret.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeConnector, isSigned, send, startFakeConnector } from './support/fake-connector.ts'
@@ -108,9 +108,9 @@ describe('the end of a conversation', () => {
     expect(ends(id)[0]?.json).toMatchObject({ message: null, history: [], user: { id: 7 }, contact: null })
     const shown: string[] = []
     const out = { line: (text: string) => shown.push(text), note: () => {}, data: async () => {} }
-    await siteSecretTask(world.parts, { site: 'demo' }, out)
+    await siteSecret.task.run(world.parts, { site: 'demo' }, out)
     expect(isSigned(ends(id)[0]!, shown[0]!)).toBe(true)
-    await expect(siteSecretTask(world.parts, { site: 'nowhere' }, out)).rejects.toThrow('no site nowhere')
+    await expect(siteSecret.task.run(world.parts, { site: 'nowhere' }, out)).rejects.toThrow('no site nowhere')
   })
 
   /** How many ends the backend is still to be told of. */

@@ -1,14 +1,17 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createGzip } from 'node:zlib'
+import { createReadStream } from 'node:fs'
+import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { CommandError } from './command.ts'
+import type { TableLines } from './database-copy.ts'
 
 const format = 'frontdesk-backup'
 const newestFormat = 2
-/** The server may be standing still while this runs: quick before small. */
+/** The embedded database waits while this runs, so speed matters more than size. */
 const compression = { level: 2, chunkSize: 64 * 1024 }
 
 /**
- * The first line of a backup. What follows, a JSON value a line: `{"table": name}` before the rows of a table, each row an
+ * The first line of a backup. What follows, one JSON value per line: `{"table": name}` before the rows of a table, each row an
  * array of texts and nulls in the order of the columns; at the end `{"end": true, "sha256"}`, over all bytes before it.
  */
 export const Header = z.object({
@@ -19,7 +22,7 @@ export const Header = z.object({
   /** How many migrations the database had. In format 1 they are the files before release 0.1.0. */
   schema: z.int(),
   createdAt: z.string(),
-  /** Tells whether a secret is the one that keys and sealed values of this backup were made under. */
+  /** Identifies the secret of this backup's keys and sealed values. */
   secretCheck: z.string(),
   secret: z.string().nullable(),
   tables: z.array(
@@ -33,12 +36,9 @@ export const Header = z.object({
 })
 export type Header = z.infer<typeof Header>
 
-export const Trailer = z.object({ end: z.literal(true), sha256: z.string() })
+const Trailer = z.object({ end: z.literal(true), sha256: z.string() })
 
-/** The lines of a table, some at a time. */
-export type TableLines = { table: string; lines: string[] }
-
-/** Writes a whole backup, compressed, piece by piece into `write`, whose promise says when the next may come. */
+/** Writes a compressed backup piece by piece. The promise of `write` says when the next piece may come. */
 export async function writeBackup(
   header: Omit<Header, 'format' | 'formatVersion'>,
   rows: AsyncIterable<TableLines>,
@@ -50,14 +50,14 @@ export async function writeBackup(
     for await (const bytes of gzip) await write(bytes as Uint8Array)
   })()
   const failed = written.then(() => new Promise<never>(() => {}))
-  const say = (text: string) => Promise.race([push(gzip, text, hash), failed])
+  const writeText = (text: string) => Promise.race([push(gzip, text, hash), failed])
   try {
-    await say(`${JSON.stringify({ format, formatVersion: newestFormat, ...header })}\n`)
+    await writeText(`${JSON.stringify({ format, formatVersion: newestFormat, ...header })}\n`)
     let current = ''
     for await (const { table, lines } of rows) {
-      if (table !== current) await say(`${JSON.stringify({ table })}\n`)
+      if (table !== current) await writeText(`${JSON.stringify({ table })}\n`)
       current = table
-      await say(`${lines.join('\n')}\n`)
+      await writeText(`${lines.join('\n')}\n`)
     }
     await Promise.race([push(gzip, `${JSON.stringify({ end: true, sha256: hash.copy().digest('hex') })}\n`), failed])
     gzip.end()
@@ -70,4 +70,141 @@ export async function writeBackup(
 function push(gzip: ReturnType<typeof createGzip>, text: string, hash?: Hash): Promise<void> {
   hash?.update(text)
   return new Promise((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())))
+}
+
+/** The product writes no longer row. */
+const maxLine = 500_000_000
+
+type OpenBackup = { header: Header; rows: AsyncGenerator<TableLines> }
+
+/**
+ * Opens a backup. Reading its rows to the end checks that it is complete and unchanged.
+ * @throws CommandError, here or while the rows are read, if it is no backup, is cut off, or was changed
+ */
+export async function openBackup(path: string): Promise<OpenBackup> {
+  const lines = readLines(path)
+  const { value: first, done } = await lines.next()
+  const header = Header.safeParse(done ? undefined : parsed(first[0] ?? ''))
+  if (header.success) return { header: header.data, rows: readRows(path, header.data, first ?? [], lines) }
+  await lines.return(undefined)
+  const late = header.error.issues.find((issue) => issue.path[0] === 'formatVersion')
+  throw new CommandError(late ? `${path} ${late.message}.` : `${path} is not a backup of Frontdesk.`)
+}
+
+/** Reads a backup to its end to check it. */
+export async function checkBackup(path: string): Promise<Header> {
+  const { header, rows } = await openBackup(path)
+  for await (const _ of rows);
+  return header
+}
+
+async function* readRows(
+  path: string,
+  header: Header,
+  first: string[],
+  lines: AsyncGenerator<string[]>,
+): AsyncGenerator<TableLines> {
+  const check = createCheck(path, header, first[0] ?? '')
+  for (let batch: string[] | undefined = first.slice(1); batch; batch = (await lines.next()).value) {
+    let rows: string[] = []
+    for (const line of batch) {
+      if (line.startsWith('[')) {
+        check.row(line)
+        rows.push(line)
+        continue
+      }
+      if (rows.length > 0) yield { table: check.table(), lines: rows }
+      rows = []
+      check.mark(line)
+    }
+    if (rows.length > 0) yield { table: check.table(), lines: rows }
+  }
+  check.over()
+}
+
+/** Checks a backup line by line; throws at what differs from what was written. */
+function createCheck(path: string, header: Header, head: string) {
+  const hash = createHash('sha256').update(`${head}\n`)
+  const missing = new Map(header.tables.map(({ name, rows }) => [name, rows]))
+  let table = ''
+  let ended = false
+  const goOn = (line: string) => {
+    if (ended) throw damaged(path)
+    hash.update(line).update('\n')
+  }
+  return {
+    table: () => table,
+    row(line: string) {
+      goOn(line)
+      missing.set(table, (missing.get(table) ?? 0) - 1)
+    },
+    mark(line: string) {
+      const mark = parsed(line) as { table?: unknown } | undefined
+      if (typeof mark?.table === 'string') {
+        goOn(line)
+        table = mark.table
+        return
+      }
+      const trailer = Trailer.safeParse(mark)
+      if (ended || !trailer.success || trailer.data.sha256 !== hash.digest('hex')) throw damaged(path)
+      ended = true
+    },
+    over() {
+      if (!ended) throw cutOff(path)
+      if ([...missing.values()].some((rows) => rows !== 0)) throw damaged(path)
+    },
+  }
+}
+
+/** The lines of a compressed file, some at a time. */
+async function* readLines(path: string): AsyncGenerator<string[], undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const file = createReadStream(path)
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 })
+  file.on('error', (error) => gunzip.destroy(error))
+  file.pipe(gunzip)
+  let begun: string[] = []
+  let length = 0
+  try {
+    for await (const chunk of gunzip) {
+      const [first, ...others] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n') as [
+        string,
+        ...string[],
+      ]
+      begun.push(first)
+      length += first.length
+      if (length > maxLine) throw damaged(path)
+      if (others.length === 0) continue
+      const open = others.pop() as string
+      yield [begun.join(''), ...others]
+      begun = [open]
+      length = open.length
+    }
+    if (length > 0) throw cutOff(path)
+  } catch (error) {
+    throw error instanceof CommandError ? error : unreadable(path, error)
+  } finally {
+    file.destroy()
+    gunzip.destroy()
+  }
+}
+
+const damaged = (path: string) => new CommandError(`${path} is damaged: it does not hold what was written.`)
+const cutOff = (path: string) => new CommandError(`${path} is cut off: its end is missing.`)
+
+function unreadable(path: string, error: unknown): CommandError {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === 'Z_BUF_ERROR') return cutOff(path)
+  if (code?.startsWith('Z_')) return new CommandError(`${path} is damaged, or not a backup of Frontdesk.`)
+  // The decoder's: bytes that are no text.
+  if (error instanceof TypeError) return damaged(path)
+  return new CommandError(`${path} cannot be read: ${message}`)
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }

@@ -1,50 +1,116 @@
 import { statSync } from 'node:fs'
-import type { Header } from './backup-file.ts'
-import { checkBackup } from './backup-read.ts'
-import { type Command, CommandError, type Out } from './command.ts'
-import { newFile } from './new-file.ts'
-import { counted, sizeInWords } from './wording.ts'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { createSeal } from '../core/seal.ts'
+import { secretCheck } from '../core/secret-check.ts'
+import { findSecretCheck } from '../database/installation.ts'
+import { version } from '../version.ts'
+import { checkBackup, type Header, writeBackup } from './backup-file.ts'
+import { type Cli, type Command, CommandError, type Task } from './command.ts'
+import { auditCommand } from './database.ts'
+import { withSnapshot } from './database-copy.ts'
+import { counted, formatSize } from './terminal.ts'
 
-export const backup: Command = {
-  name: 'backup',
-  usage: '<file> [--with-secret]',
-  says: 'Write the whole database into one file',
-  more: [
-    'All of one moment, compressed, for restoring into either kind of database; a folder gets a file with the time in its',
+export const command: Command = {
+  description: [
+    'A compressed snapshot that can be restored into either kind of database. A folder gets a file with the time in its',
     'name. The file appears when it is complete and was read back. Whoever reads it reads every conversation.',
     'A backup is worth little without the secret of the server (SVC_SECRET, or DATA_DIR/secret): without it no key and no',
-    'sign-in is valid, and what is sealed stays sealed. Keep it beside, or put it in with --with-secret.',
+    'sign-in is valid, and sealed values stay sealed. Keep it beside the backup, or include it with --with-secret.',
   ],
   positionals: ['file'],
-  options: { 'with-secret': { type: 'boolean', says: 'put the secret of the server into the file' } },
-  async run({ perform, out, config, knownSecret }, { positionals: [target], values }) {
-    const secret = values['with-secret'] ? knownSecret() : undefined
-    if (values['with-secret'] && secret === undefined)
-      throw new CommandError(
-        '--with-secret: no secret is known here. Set SVC_SECRET or DATA_DIR as the server has them.',
-      )
+  options: { 'with-secret': { type: 'boolean', summary: 'put the secret of the server into the file' } },
+  async run(cli, { positionals: [target], values }) {
+    const secret = values['with-secret'] ? knownSecret(cli) : undefined
     const file = await newFile(target as string, `frontdesk-${stamp(new Date())}.backup`)
     try {
-      await perform('backup', { secret }, file.write)
-      tell(out, file.path, await file.finish(checkBackup), config().databaseUrl === undefined)
+      await cli.runTask({ secret }, file.write)
+      report(cli, file.path, await file.finish(checkBackup))
     } catch (error) {
       await file.discard()
       throw error
     }
   },
+  task: { needs: 'database', run: writeSnapshot },
+}
+
+function knownSecret(cli: Cli): string {
+  const secret = cli.knownSecret()
+  if (secret !== undefined) return secret
+  throw new CommandError('--with-secret: no secret is known here. Set SVC_SECRET or DATA_DIR as the server has them.')
 }
 
 const stamp = (time: Date) => time.toISOString().replaceAll(':', '-').replace(/\..*/, 'Z')
 
-function tell(out: Pick<Out, 'line' | 'note'>, path: string, header: Header, embedded: boolean): void {
+function report({ out, config }: Cli, path: string, header: Header): void {
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  const bytes = sizeInWords(statSync(path).size)
+  const size = formatSize(statSync(path).size)
   out.line(
-    `${path}: ${counted(rows, 'row')} of ${counted(header.tables.length, 'table')}, as of ${header.createdAt}, ${bytes}.`,
+    `${path}: ${counted(rows, 'row')} of ${counted(header.tables.length, 'table')}, as of ${header.createdAt}, ${size}.`,
   )
+  const place = config().databaseUrl === undefined ? 'DATA_DIR/secret' : 'SVC_SECRET'
   out.note(
     header.secret === null
-      ? `The server's secret is not in it: keep ${embedded ? 'DATA_DIR/secret' : 'SVC_SECRET'} beside it, or use --with-secret.`
+      ? `The server's secret is not in it: keep ${place} beside it, or use --with-secret.`
       : "The server's secret is in it: keep the file as you keep a password.",
   )
 }
+
+async function writeSnapshot(...[parts, input, out]: Parameters<Task['run']>): Promise<void> {
+  const secret = typeof input.secret === 'string' ? input.secret : null
+  const check = (await findSecretCheck(parts.database.sql)) ?? secretCheck(parts.seal)
+  if (secret !== null && secretCheck(createSeal(secret)) !== check)
+    throw new CommandError('The secret that this command finds is not the one that the database is used with.')
+  await withSnapshot(parts.database.sql, async ({ rows, others, ...snapshot }) => {
+    const createdAt = new Date(parts.clock.now()).toISOString()
+    const about = { version, createdAt, secretCheck: check, secret }
+    await writeBackup({ ...about, ...snapshot }, rows(), out.data)
+    if (others.length > 0)
+      out.note(
+        `Left out, because Frontdesk did not create them: ${counted(others.length, 'table')} (${others.join(', ')}).`,
+      )
+  })
+  await auditCommand(parts.database.sql, { action: 'backup', at: parts.clock.now() })
+}
+
+/** A file that appears only once it is complete. */
+type NewFile = {
+  path: string
+  write(bytes: Uint8Array): Promise<void>
+  /** Renames it to its path, over an older file, after `check` accepted what is on the disk. */
+  finish<T>(check: (path: string) => Promise<T>): Promise<T>
+  discard(): Promise<void>
+}
+
+/** Begins a file that only its owner can read. If `target` is a folder, the file is `name` in it. */
+async function newFile(target: string, name: string): Promise<NewFile> {
+  const path = resolve((await isFolder(target)) ? join(target, name) : target)
+  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.unfinished`)
+  const handle = await open(unfinished, 'wx', 0o600).catch((error) => {
+    throw new CommandError(`${path} cannot be written: ${error.message}`)
+  })
+  return {
+    path,
+    write: (bytes) => handle.writeFile(bytes),
+    async finish(check) {
+      await handle.sync()
+      await handle.close()
+      const found = await check(unfinished)
+      await rename(unfinished, path)
+      return found
+    },
+    async discard() {
+      await handle.close().catch(() => undefined)
+      await rm(unfinished, { force: true })
+    },
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    (error) => {
+      if (error.code === 'ENOENT') return false
+      throw new CommandError(`${path} cannot be written: ${error.message}`)
+    },
+  )

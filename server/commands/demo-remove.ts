@@ -1,14 +1,25 @@
+import type { DemoHistoryRemoved } from '../../shared/demo.ts'
+import { demoOperations } from '../features/demo/operations.ts'
 import type { Command } from './command.ts'
+import { callOperation } from './database.ts'
 
-export const demoRemove: Command = {
-  name: 'demo remove',
-  usage: '',
-  says: "Take the demo's invented history away",
-  more: [
-    'For good: its conversations, contacts, labels, tags and canned replies, and what was counted of them. What real',
-    'visitors wrote stays, and so do the demo and what it learned. Start with DEMO_HISTORY=off to have none from the start.',
+export const command: Command = {
+  description: [
+    'For good: its conversations, contacts, labels, tags and canned replies, and their figures. What real visitors wrote',
+    'stays, and so do the demo and what it learned. Start with DEMO_HISTORY=off to have none from the start.',
   ],
-  positionals: [],
-  options: {},
-  run: ({ perform }) => perform('demo remove', {}),
+  run: ({ runTask }) => runTask({}),
+  task: {
+    needs: 'schema',
+    async run(parts, _, out) {
+      const { conversations, contacts } = parts.sites.ids().includes('demo')
+        ? await callOperation<DemoHistoryRemoved>(parts, demoOperations.removeHistory, { site: 'demo' })
+        : { conversations: 0, contacts: 0 }
+      out.note(
+        conversations === 0 && contacts === 0
+          ? 'There is no demo history.'
+          : `Deleted ${conversations} conversations and ${contacts} contacts.`,
+      )
+    },
+  },
 }

@@ -1,38 +1,47 @@
-import { type Command, CommandError, type Given, needed, numberOf, textOf } from './command.ts'
+import type { KeyCreated } from '../../shared/key.ts'
+import { keyOperations } from '../features/keys/operations.ts'
+import { type Args, type Command, CommandError, needed, numberOf, onlyGiven, siteOption, textOf } from './command.ts'
+import { callOperation } from './database.ts'
 
-export const keyCreate: Command = {
-  name: 'key create',
-  usage: '--name <name> --preset <preset> [--site <id>]',
-  says: 'Make an API key and print it, once',
-  more: ['The key alone goes to standard output, so that it can be piped on.'],
-  positionals: [],
+export const command: Command = {
+  description: ['The key alone goes to standard output, so that it can be piped on.'],
   options: {
-    name: { type: 'string', value: '<name>', says: 'what the key is called' },
-    preset: { type: 'string', value: '<preset>', says: 'chat, crm, read or full' },
-    scopes: { type: 'string', value: '<a,b>', says: 'instead of a preset: scopes, separated by commas' },
-    site: { type: 'string', value: '<id>', says: 'the site; needed where there are several' },
-    'expires-in-days': { type: 'string', value: '<days>', says: '1 to 3650; left out: it never expires' },
-    'allow-ips': { type: 'string', value: '<a,b>', says: 'the only addresses or ranges that may use it' },
-    'rate-per-minute': { type: 'string', value: '<count>', says: "left out: the site's setting" },
+    name: { type: 'string', value: '<name>', summary: 'what the key is called' },
+    preset: { type: 'string', value: '<preset>', summary: 'chat, crm, read or full' },
+    scopes: { type: 'string', value: '<a,b>', summary: 'instead of a preset: scopes, separated by commas' },
+    site: siteOption,
+    'expires-in-days': { type: 'string', value: '<days>', summary: '1 to 3650; left out: it never expires' },
+    'allow-ips': { type: 'string', value: '<a,b>', summary: 'the only addresses or ranges that may use it' },
+    'rate-per-minute': { type: 'string', value: '<count>', summary: "left out: the site's setting" },
   },
-  async run({ perform }, given) {
+  async run({ runTask }, args) {
     const input = {
-      name: needed(given, 'name'),
-      preset: textOf(given, 'preset'),
-      scopes: listOf(given, 'scopes'),
-      site: textOf(given, 'site'),
-      expiresInDays: numberOf(given, 'expires-in-days'),
-      allowIps: listOf(given, 'allow-ips'),
-      ratePerMinute: numberOf(given, 'rate-per-minute'),
+      name: needed(args, 'name'),
+      preset: textOf(args, 'preset'),
+      scopes: listOf(args, 'scopes'),
+      site: textOf(args, 'site'),
+      expiresInDays: numberOf(args, 'expires-in-days'),
+      allowIps: listOf(args, 'allow-ips'),
+      ratePerMinute: numberOf(args, 'rate-per-minute'),
     }
     if ((input.preset === undefined) === (input.scopes === undefined))
       throw new CommandError('Give either --preset or --scopes.')
-    await perform('key create', Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)))
+    await runTask(onlyGiven(input))
+  },
+  task: {
+    needs: 'schema',
+    async run(parts, input, out) {
+      const created = await callOperation<KeyCreated>(parts, keyOperations.create, input)
+      out.line(created.key)
+      const { id, site, expiresAt } = created
+      const until = expiresAt === null ? 'never expires' : `expires on ${new Date(expiresAt).toISOString()}`
+      out.note(`Key ${id} of site ${site} ${until}. It is shown only once: keep it now.`)
+    },
   },
 }
 
-const listOf = (given: Given, name: string) =>
-  textOf(given, name)
+const listOf = (args: Args, name: string) =>
+  textOf(args, name)
     ?.split(',')
     .map((part) => part.trim())
     .filter(Boolean)

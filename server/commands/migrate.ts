@@ -1,11 +1,20 @@
+import { migrate, schemaState } from '../database/migrate.ts'
 import type { Command } from './command.ts'
+import { migrations } from './database.ts'
+import { counted } from './terminal.ts'
 
-export const migrateCommand: Command = {
-  name: 'migrate',
-  usage: '',
-  says: 'Bring the database up to this version',
-  more: ['The server does the same whenever it starts. Make a backup first.'],
-  positionals: [],
-  options: {},
-  run: ({ perform }) => perform('migrate', {}),
+export const command: Command = {
+  description: ['The server does the same whenever it starts. Make a backup first.'],
+  run: ({ runTask }) => runTask({}),
+  task: {
+    needs: 'nothing',
+    async run(parts, _, out) {
+      const { sql } = parts.database
+      const { applied } = await schemaState(sql, migrations)
+      const { expected } = await migrate(sql, migrations)
+      const done =
+        applied === expected ? 'was up to date' : `is up to date: ${counted(expected - applied, 'migration')} applied`
+      out.line(`The database ${done} (${expected} of ${expected}).`)
+    },
+  },
 }

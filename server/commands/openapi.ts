@@ -1,24 +1,13 @@
+import { openApiDocument } from '../http/openapi.ts'
+import { downloads, operations, uploads } from '../operations.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 
-export const openapi: Command = {
-  name: 'openapi',
-  usage: '',
-  says: 'Print the OpenAPI document',
-  more: ['The same as GET /api/v1/openapi.json; no server and no database is needed.'],
-  positionals: [],
-  options: {},
+export const command: Command = {
+  description: ['The same as GET /api/v1/openapi.json; no server and no database is needed.'],
   async run({ config, out }) {
-    const [{ openApiDocument }, { operations, uploads, downloads }] = await Promise.all([
-      import('../http/openapi.ts'),
-      import('../operations.ts'),
-    ])
-    out.line(
-      JSON.stringify(
-        await openApiDocument({ operations, uploads, downloads }, { version, baseUrl: config().baseUrl }),
-        null,
-        2,
-      ),
-    )
+    const { baseUrl } = config()
+    const document = await openApiDocument({ operations, uploads, downloads }, { version, baseUrl })
+    out.line(JSON.stringify(document, null, 2))
   },
 }

@@ -1,35 +1,31 @@
-import { type Command, numberOf, type Option, textOf } from './command.ts'
+import type { Prompt, PromptVersion } from '../../shared/prompt.ts'
+import { promptOperations } from '../features/assistant/prompt/operations.ts'
+import { type Command, numberOf, onlyGiven, siteOption, textOf } from './command.ts'
+import { callOperation } from './database.ts'
+import { counted } from './terminal.ts'
 
-export const siteOption: Option = {
-  type: 'string',
-  value: '<id>',
-  says: 'the site; needed where there are several',
-}
-
-export const promptShow: Command = {
-  name: 'prompt show',
-  usage: '[--version <number>] [--site <id>]',
-  says: 'Print what the business tells its assistant',
-  more: ['The text alone goes to standard output: prompt show > prompt.md, then prompt publish prompt.md.'],
-  positionals: [],
+export const command: Command = {
+  description: ['The text alone goes to standard output: prompt show > prompt.md, then prompt publish prompt.md.'],
   options: {
-    version: { type: 'string', value: '<number>', says: 'an old version; left out: the one that is published' },
+    version: { type: 'string', value: '<number>', summary: 'an old version; left out: the one that is published' },
     site: siteOption,
   },
-  run: ({ perform }, given) => perform('prompt show', { ...siteOf(given), version: numberOf(given, 'version') }),
-}
-
-export const promptVersions: Command = {
-  name: 'prompt versions',
-  usage: '[--site <id>]',
-  says: 'List what was published, the newest first',
-  positionals: [],
-  options: { site: siteOption },
-  run: ({ perform }, given) => perform('prompt versions', siteOf(given)),
-}
-
-/** The site as a task takes it: nothing where it was not given. */
-export function siteOf(given: Parameters<typeof textOf>[0]): { site?: string } {
-  const site = textOf(given, 'site')
-  return site === undefined ? {} : { site }
+  run: ({ runTask }, args) => runTask(onlyGiven({ site: textOf(args, 'site'), version: numberOf(args, 'version') })),
+  task: {
+    needs: 'schema',
+    async run(parts, input, out) {
+      if (input.version !== undefined) {
+        const { text } = await callOperation<PromptVersion>(parts, promptOperations.version, input)
+        out.line(text)
+        return
+      }
+      const prompt = await callOperation<Prompt>(parts, promptOperations.get, input)
+      if (prompt.reason !== null) out.note(prompt.reason)
+      if (prompt.version === 0)
+        return out.note('Nothing was published yet: the assistant follows its built-in instructions.')
+      out.line(prompt.text)
+      out.note(`Version ${prompt.version}, by ${prompt.meta.by}, of at most ${counted(prompt.limit, 'character')}.`)
+      for (const line of prompt.overlaps) out.note(`A setting says this too: ${line}`)
+    },
+  },
 }

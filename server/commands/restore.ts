@@ -1,17 +1,128 @@
-import type { Command } from './command.ts'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { createSeal } from '../core/seal.ts'
+import { secretCheck } from '../core/secret-check.ts'
+import type { Sql } from '../database/database.ts'
+import { renewInstallation } from '../database/installation.ts'
+import { lockAlone } from '../database/lock.ts'
+import { migrateWithin, schemaState } from '../database/migrate.ts'
+import { findSecret, keepSecret } from '../secret.ts'
+import { checkBackup, type Header, openBackup } from './backup-file.ts'
+import { type Cli, type Command, CommandError, inUse } from './command.ts'
+import { auditCommand, migrations } from './database.ts'
+import { liftTimeLimits, listFilled, listTables, loadTables, notEmpty, type Table } from './database-copy.ts'
+import { counted } from './terminal.ts'
 
-export const restore: Command = {
-  name: 'restore',
-  usage: '<file> [--replace]',
-  says: 'Put a backup back into the database',
-  more: [
-    'The file is checked wholly before anything is changed, and what was written is compared with it afterwards; all in one',
+export const command: Command = {
+  description: [
+    'The whole file is checked before anything is changed, and what was written is compared with it afterwards; all in one',
     'transaction. The server must be stopped. A backup of an older version is brought up to this one, in an empty database.',
   ],
   positionals: ['file'],
-  options: { replace: { type: 'boolean', says: 'delete what the database holds now' } },
-  async run(surroundings, { positionals: [file], values }) {
-    const { restoreBackup } = await import('./restore-backup.ts')
-    await restoreBackup(surroundings, file as string, values.replace === true)
-  },
+  options: { replace: { type: 'boolean', summary: 'delete what the database holds now' } },
+  run: (cli, { positionals: [file], values }) => restoreBackup(cli, file as string, values.replace === true),
+}
+
+/** Restores a backup and its secret while no server uses the database. */
+async function restoreBackup({ config, out, openAlone }: Cli, path: string, replace: boolean): Promise<void> {
+  const header = await checkBackup(path)
+  const secret = restoredSecret(config(), header)
+  const database = await openAlone()
+  try {
+    await restoreInto(database.sql, path, header, replace)
+    await database.sql`analyze`
+  } finally {
+    await database.close()
+  }
+  const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
+  out.line(`Restored ${counted(rows, 'row')} of ${counted(header.tables.length, 'table')}, as of ${header.createdAt}.`)
+  for (const note of secret.keep()) out.note(note)
+}
+
+/** Replaces what the database holds by the backup, in one transaction. Throws a CommandError if it cannot. */
+export async function restoreInto(sql: Sql, path: string, header: Header, replace: boolean): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Sql
+    await liftTimeLimits(tx)
+    if (!(await lockAlone(tx))) throw new CommandError(inUse('restore'))
+    await prepareSchema(tx, header)
+    const { tables } = await listTables(tx, migrations)
+    const filled = replace ? [] : await listFilled(tx, tables)
+    if (filled.length > 0) throw new CommandError(notEmpty(filled, 'With --replace, all of it is deleted first.'))
+    const { rows } = await openBackup(path)
+    await loadTables(tx, fittingTables(header, tables), rows, header.sequences)
+    await migrateWithin(tx, migrations)
+    await renewInstallation(tx, header.secretCheck)
+    await auditCommand(tx, { action: 'restore', target: header.createdAt })
+  })
+}
+
+/** How many migrations release 0.1.0 has. */
+const firstRelease = 11
+
+/** How many migrations a database had in the last version before they were consolidated for release 0.1.0. */
+const migrationsBeforeRelease = 20
+
+/** Rows are loaded into tables of the backup's own version; later migrations then change them as they would have. */
+async function prepareSchema(tx: Sql, header: Header): Promise<void> {
+  const { applied, expected } = await schemaState(tx, migrations)
+  if (isBeforeRelease(header) && header.schema !== migrationsBeforeRelease)
+    throw new CommandError('This backup is of a version before release 0.1.0 that this program does not read.')
+  const schema = isBeforeRelease(header) ? firstRelease : header.schema
+  if (schema > expected)
+    throw new CommandError(`This backup is of a later version (${header.version}). Restore it with that version.`)
+  if (applied === 0) await migrateWithin(tx, migrations, schema)
+  else if (applied !== schema)
+    throw new CommandError(
+      `This backup is of another version (${header.version}) than the database. Restore it into an empty one: ` +
+        'move DATA_DIR/db away, or create a new database on the server.',
+    )
+}
+
+const isBeforeRelease = ({ formatVersion }: Header) => formatVersion === 1
+
+/** The tables with the columns that the backup's rows have. Throws a CommandError if a table or column of the backup does not exist here. */
+function fittingTables(header: Header, tables: Table[]): Table[] {
+  const shape = (list: Table[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns.map((one) => one.name)]))
+  if (shape(header.tables) === shape(tables)) return tables
+  const fitting = isBeforeRelease(header) ? tables.map((table) => withColumnsOf(header, table)) : []
+  if (shape(header.tables) !== shape(fitting.filter(({ name }) => header.tables.some((one) => one.name === name))))
+    throw new CommandError('The tables of this backup are not those of this version. Nothing was changed.')
+  return fitting
+}
+
+/** A backup from before release 0.1.0 may lack columns that the release added. They get their defaults. */
+function withColumnsOf(header: Header, table: Table): Table {
+  const names = header.tables.find(({ name }) => name === table.name)?.columns.map(({ name }) => name)
+  if (names === undefined) return table
+  return { ...table, columns: names.flatMap((name) => table.columns.filter((column) => column.name === name)) }
+}
+
+/**
+ * Decides which secret the server has after a restore: the backup's, if it holds one and the environment sets none. `keep`
+ * writes it once the database is restored, and returns what the person still has to do.
+ */
+export function restoredSecret(config: Config, header: Header): { keep(): string[] } {
+  const present = config.secret ?? findSecret(config.dataDir)
+  const fits = (secret: string) => secretCheck(createSeal(secret)) === header.secretCheck
+  if (present !== undefined && fits(present)) return { keep: () => [] }
+  if (header.secret !== null && config.secret === undefined)
+    return { keep: () => replaceSecret(config.dataDir, header.secret as string, present !== undefined) }
+  const where = config.secret === undefined ? join(config.dataDir, 'secret') : 'SVC_SECRET'
+  return {
+    keep: () => [
+      `${where} is not the secret of the server that this backup is of. Put that one there: until then no server starts.`,
+      'If it is lost for good, run the command secret replace: it says what is lost with it.',
+    ],
+  }
+}
+
+function replaceSecret(dataDir: string, secret: string, other: boolean): string[] {
+  const path = join(dataDir, 'secret')
+  if (other) renameSync(path, `${path}.before-restore`)
+  keepSecret(dataDir, secret)
+  const note = `${path} is now the secret of the backup.`
+  return [other ? `${note} The one before is in ${path}.before-restore.` : note]
 }

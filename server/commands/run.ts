@@ -3,65 +3,98 @@ import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { controlPath } from '../control.ts'
+import { Answer, longestAnswer, type Request, readLines, writeLine } from '../control-lines.ts'
 import { createLog } from '../core/log.ts'
 import { findSecret } from '../secret.ts'
-import { askServer } from './ask-server.ts'
-import { type Command, CommandError, type Given, inUse, type Surroundings } from './command.ts'
-import { findCommand } from './commands.ts'
-import { helpFor, overview } from './help.ts'
-import { tasks } from './tasks.ts'
-import { askSecret, firstLine } from './terminal.ts'
+import { type Args, type Cli, type Command, CommandError, inUse, type Out, type Task } from './command.ts'
+import { commands, type Entry } from './commands.ts'
+import { aligned, askSecret, firstLine } from './terminal.ts'
 
 /** Wrongly called: the person looks at the command line, not at the product. */
 class UsageError extends Error {}
+
+const npm = 'npm run -s svc --'
 
 const out = {
   line: (text: string) => void process.stdout.write(`${text}\n`),
   note: (text: string) => void process.stderr.write(`${text}\n`),
 }
 
-/** Runs the command of these words. Answers the status to end with: 1 for a command that failed, 2 for one that is none. */
-export const runCommand = (words: string[]): Promise<number> => run(words).catch(fail)
+/** Runs the command of these words. Returns the exit status: 1 if the command failed, 2 if it was called wrongly. */
+export const runCommand = (words: string[]): Promise<number> => run(words).then(() => 0, fail)
 
-async function run(words: string[]): Promise<number> {
+async function run(words: string[]): Promise<void> {
   if (words.length === 0) throw new UsageError(overview())
-  const wantsHelp = words.includes('--help') || words.includes('-h')
   if (words[0] === 'help' || words[0]?.startsWith('-'))
-    return showHelp(words.filter((word) => !word.startsWith('-')).slice(1))
-  const { command, rest } = findCommand(words) ?? unknown(words)
-  if (wantsHelp) {
-    out.line(helpFor(command))
-    return 0
+    return await showHelp(words.filter((word) => !word.startsWith('-')).slice(1))
+  const { name, rest } = findCommand(words)
+  if (words.includes('--help') || words.includes('-h')) return await showHelp(words)
+  const { command } = await (commands[name] as Entry).load()
+  await command.run(createCli(name, command.task), parse(name, command, rest))
+}
+
+async function showHelp(words: string[]): Promise<void> {
+  if (words.length === 0) return out.line(overview())
+  const { name } = findCommand(words)
+  const entry = commands[name] as Entry
+  out.line(helpFor(name, entry, (await entry.load()).command))
+}
+
+/** The command that the words begin with, and the words after its name. */
+function findCommand(words: string[]): { name: string; rest: string[] } {
+  for (const name of Object.keys(commands)) {
+    const parts = name.split(' ')
+    if (parts.every((word, place) => words[place] === word)) return { name, rest: words.slice(parts.length) }
   }
-  const given = parse(command, rest)
-  if (given.positionals.length < command.positionals.length) throw new UsageError(helpFor(command))
-  // What is too much is not repeated: it may be a password.
-  if (given.positionals.length > command.positionals.length)
-    throw new UsageError(`Too much was given: svc ${command.name} ${command.usage}`)
-  await command.run(surroundings(), given)
-  return 0
+  throw new UsageError(`There is no command ${words[0]}. See: npm run svc -- help`)
 }
 
-function showHelp(words: string[]): number {
-  if (words.length === 0) out.line(overview())
-  else out.line(helpFor((findCommand(words) ?? unknown(words)).command))
-  return 0
-}
-
-function unknown([first]: string[]): never {
-  throw new UsageError(`There is no command ${first}. See: npm run svc -- help`)
-}
-
-function parse({ name, options }: Command, args: string[]): Given {
+function parse(name: string, command: Command, words: string[]): Args {
+  const { positionals = [], options = {} } = command
   const types = Object.entries(options).map(([option, { type }]) => [option, { type }])
+  let args: Args
   try {
-    return parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true }) as Given
+    args = parseArgs({ args: words, options: Object.fromEntries(types), allowPositionals: true }) as Args
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. ')[0]}. See: npm run svc -- ${name} --help`)
   }
+  const entry = commands[name] as Entry
+  if (args.positionals.length < positionals.length) throw new UsageError(helpFor(name, entry, command))
+  // What is too much is not repeated: it may be a password.
+  if (args.positionals.length > positionals.length)
+    throw new UsageError(`Too much was given: svc ${name} ${entry.usage}`)
+  return args
 }
 
-function surroundings(): Surroundings {
+/** All commands, a line each. */
+export function overview(): string {
+  const rows = Object.entries(commands).map(([name, { usage, summary }]) => [`  ${name} ${usage}`.trimEnd(), summary])
+  return [
+    `Frontdesk's command line: ${npm} <command>`,
+    '',
+    ...aligned([['  help [command]', 'Show this, or what a command takes'], ...rows]),
+    '',
+    'Commands read the same environment and configuration file as the server. While a server holds the embedded database,',
+    'it carries them out itself.',
+  ].join('\n')
+}
+
+/** What a command does and takes. */
+export function helpFor(name: string, { usage, summary }: Entry, { description = [], options = {} }: Command): string {
+  const rows = Object.entries(options).map(([option, { value = '', summary }]) => [
+    `  --${option} ${value}`.trimEnd(),
+    summary,
+  ])
+  return [
+    `${summary}.`,
+    '',
+    `  ${`${npm} ${name} ${usage}`.trimEnd()}`,
+    ...(description.length > 0 ? ['', ...description] : []),
+    ...(rows.length > 0 ? ['', ...aligned(rows)] : []),
+  ].join('\n')
+}
+
+function createCli(name: string, task: Task | undefined): Cli {
   let read: Config | undefined
   const config = () => {
     read ??= readConfig()
@@ -76,17 +109,17 @@ function surroundings(): Surroundings {
     atTerminal: process.stdin.isTTY === true,
     secret: (question) =>
       process.stdin.isTTY ? askSecret(process.stdin, process.stderr, question) : firstLine(process.stdin),
-    async perform(name, input, data = noFile) {
+    async runTask(input, data = noFile) {
       const server = await reachServer(config())
       if (server) return await askServer(server, { task: name, input }, { ...out, data })
-      const task = tasks[name] as (typeof tasks)[string]
-      const [{ withOwnParts }, run] = await Promise.all([import('./place.ts'), task.load()])
-      await withOwnParts(config(), log, task.needs, (parts) => run(parts, input, { ...out, data }))
+      if (!task) throw new Error(`${name} has no task.`)
+      const { withParts } = await import('./database.ts')
+      await withParts(config(), log, task.needs, (parts) => task.run(parts, input, { ...out, data }))
     },
-    async openAlone(command) {
+    async openAlone() {
       const server = await reachServer(config())
       server?.destroy()
-      if (server) throw new CommandError(inUse(command))
+      if (server) throw new CommandError(inUse(name))
       const { openDatabase } = await import('../database/open.ts')
       return await openDatabase({ url: config().databaseUrl, dataDir: config().dataDir, log })
     },
@@ -95,20 +128,41 @@ function surroundings(): Surroundings {
 
 const noFile = () => Promise.reject(new Error('this command makes no file'))
 
-/** The server that holds the embedded database, where there is one. */
+/** Connects to the server that holds the embedded database, if one runs. */
 function reachServer({ databaseUrl, dataDir }: Config): Promise<Duplex | undefined> {
   if (databaseUrl !== undefined) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const socket = connect(controlPath(dataDir))
     socket.once('connect', () => resolve(socket))
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Nobody, or one that ended without cleaning up.
+      // No server runs, or one was killed and left its socket behind.
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTDIR')
         return resolve(undefined)
       const whose = error.code === 'EACCES' ? 'run this as the user of the server' : error.message
       reject(new CommandError(`The server that uses this database cannot be asked: ${whose}.`))
     })
   })
+}
+
+/** Has the server run a task, and passes on what it answers. */
+export async function askServer(socket: Duplex, request: Request, out: Out): Promise<void> {
+  try {
+    await writeLine(socket, request)
+    for await (const line of readLines(socket, longestAnswer)) {
+      const answer = Answer.parse(JSON.parse(line))
+      if ('line' in answer) out.line(answer.line)
+      else if ('note' in answer) out.note(answer.note)
+      else if ('data' in answer) await out.data(Buffer.from(answer.data, 'base64'))
+      else if (answer.end.error !== undefined) throw new CommandError(answer.end.error)
+      else return
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`The server broke off: ${(error as Error).message}`)
+  } finally {
+    socket.destroy()
+  }
+  throw new CommandError('The server broke off before it was done.')
 }
 
 function fail(error: unknown): number {

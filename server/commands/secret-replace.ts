@@ -1,18 +1,88 @@
-import type { Command } from './command.ts'
+import { createSeal } from '../core/seal.ts'
+import { secretCheck } from '../core/secret-check.ts'
+import type { Sql } from '../database/database.ts'
+import { findSecretCheck } from '../database/installation.ts'
+import { lockAlone } from '../database/lock.ts'
+import { schemaState } from '../database/migrate.ts'
+import { findSecret, secretOf } from '../secret.ts'
+import { type Cli, type Command, CommandError, inUse } from './command.ts'
+import { auditCommand, migrations, refuseNoDatabase } from './database.ts'
+import { counted } from './terminal.ts'
 
-export const secretReplace: Command = {
-  name: 'secret replace',
-  usage: '[--yes]',
-  says: 'Use another secret, where the old one is lost for good',
-  more: [
+export const command: Command = {
+  description: [
     'Takes SVC_SECRET, or the one in DATA_DIR/secret, which is made where it is missing. API keys, sign-ins and sealed values',
     'of the old secret are lost: without --yes, this only says which. Passwords, conversations, contacts and knowledge stay.',
     'The server must be stopped. If any backup holds the old secret (--with-secret), put that one back instead.',
   ],
-  positionals: [],
-  options: { yes: { type: 'boolean', says: 'do it' } },
-  async run(surroundings, { values }) {
-    const { replaceSecret } = await import('./replace-secret.ts')
-    await replaceSecret(surroundings, values.yes === true)
-  },
+  options: { yes: { type: 'boolean', summary: 'do it' } },
+  run: (cli, { values }) => replaceSecret(cli, values.yes === true),
+}
+
+type Lost = { keys: number; sessions: number; browsers: number; bots: number; identities: number }
+
+/** Makes the database use the configured secret while no server uses it. Unless sure, only says what that would lose. */
+async function replaceSecret({ config, out, openAlone }: Cli, sure: boolean): Promise<void> {
+  const { secret, dataDir } = config()
+  refuseNoDatabase(config())
+  const database = await openAlone()
+  try {
+    const { applied, expected } = await schemaState(database.sql, migrations)
+    if (applied !== expected)
+      throw new CommandError('The database is of another version. Run the command migrate first.')
+    const found = secret ?? findSecret(dataDir)
+    if (found !== undefined && (await findSecretCheck(database.sql)) === secretCheck(createSeal(found))) {
+      out.note('The secret is the one that this database is used with. Nothing was changed.')
+      return
+    }
+    const lost = await countLost(database.sql)
+    const what = sentencesOf(lost)
+    if (!sure) {
+      for (const line of ['Replacing the secret loses for good:', ...what]) out.note(line)
+      throw new CommandError('Nothing was changed. Give --yes to do it.')
+    }
+    await adoptSecret(database.sql, secret ?? secretOf(dataDir))
+    for (const line of ['The secret is replaced. Lost for good:', ...what]) out.note(line)
+  } finally {
+    await database.close()
+  }
+}
+
+async function countLost(sql: Sql): Promise<Lost> {
+  const [lost] = await sql<[Lost]>`
+    select (select count(*) from api_keys where revoked_at is null) as keys,
+      (select count(*) from sessions) as sessions,
+      (select count(*) from push_subscriptions) as browsers,
+      (select count(*) from telegram where token is not null) as bots,
+      (select count(*) from site_settings where identity_secret is not null) as identities`
+  return lost
+}
+
+const sentencesOf = ({ keys, sessions, browsers, bots, identities }: Lost): string[] => [
+  `  ${counted(keys, 'API key')}: create new ones.`,
+  `  ${counted(sessions, 'sign-in')}: everybody signs in again; passwords stay, links are void.`,
+  `  ${counted(browsers, 'push subscription')}: turn notifications on again in each browser.`,
+  `  ${counted(bots, 'Telegram bot')}: connect each again.`,
+  `  ${counted(identities, 'identity secret')} of sites, made here: make new ones, for the servers that sign visitors' tokens.`,
+  "  The signature of requests to sites' own AI backends: see the command site secret.",
+  "  The open chats in visitors' browsers: each begins a new conversation. The old ones stay in the inbox.",
+]
+
+/** Removes everything that only the old secret can check or open, so that nothing invalid looks valid. */
+async function adoptSecret(sql: Sql, secret: string): Promise<void> {
+  const now = Date.now()
+  await sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Sql
+    if (!(await lockAlone(tx))) throw new CommandError(inUse('secret replace'))
+    await tx`update api_keys set revoked_at = ${now} where revoked_at is null`
+    await tx`delete from sessions`
+    await tx`delete from sign_in_links`
+    await tx`delete from push_keys`
+    await tx`delete from idempotency`
+    await tx`update site_settings set identity_secret = null where identity_secret is not null`
+    await tx`update telegram set status = 'error', last_error_at = ${now},
+      last_error = 'The stored token cannot be read any more. Connect the bot again.' where token is not null`
+    await tx`update installation set secret_check = ${secretCheck(createSeal(secret))}`
+    await auditCommand(tx, { action: 'secret replace', at: now })
+  })
 }

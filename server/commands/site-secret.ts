@@ -1,11 +1,20 @@
+import { connectorSecret } from '../features/assistant/connector-secret.ts'
 import type { Command } from './command.ts'
+import { siteContext } from './database.ts'
 
-export const siteSecret: Command = {
-  name: 'site secret',
-  usage: '<site>',
-  says: "Show what requests to a site's own AI backend are signed with",
-  more: ['The backend checks X-Svc-Signature with it. It follows from SVC_SECRET: with another one it is another.'],
+export const command = {
+  description: [
+    'The backend checks X-Svc-Signature with it. It is derived from SVC_SECRET, and changes when that changes.',
+  ],
   positionals: ['site'],
-  options: {},
-  run: ({ perform }, { positionals: [site] }) => perform('site secret', { site }),
-}
+  run: ({ runTask }, { positionals: [site] }) => runTask({ site }),
+  task: {
+    needs: 'schema',
+    async run(parts, { site: id }, out) {
+      const { site } = await siteContext(parts, id)
+      out.line(connectorSecret(parts, site.id))
+      if (site.connector === 'assistant')
+        out.note('The site is answered by the assistant: nothing is signed with it yet.')
+    },
+  },
+} satisfies Command

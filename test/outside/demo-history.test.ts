@@ -30,9 +30,9 @@ test('a command takes it away, what a real visitor wrote stays, and no start bri
   const real = await call(server, 'POST', '/api/v1/conversations', { message: 'What does a puncture cost?' })
   expect(await svc(server, ['demo', 'remove'])).toMatchObject({
     status: 0,
-    stderr: expect.stringMatching(`^Removed ${stories.length} conversations and \\d\\d contacts.\n$`),
+    stderr: expect.stringMatching(`^Deleted ${stories.length} conversations and \\d\\d contacts.\n$`),
   })
-  expect(await svc(server, ['demo', 'remove'])).toMatchObject({ status: 0, stderr: 'There is nothing left of it.\n' })
+  expect(await svc(server, ['demo', 'remove'])).toMatchObject({ status: 0, stderr: 'There is no demo history.\n' })
   await server.restart()
   expect(await history()).toEqual({ conversations: 0, contacts: 0, making: false })
   expect((await get('/conversations')).items.map(({ id }: { id: string }) => id)).toEqual([real.body.id])

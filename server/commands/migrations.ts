@@ -1,2 +1,0 @@
-/** The folder of the migrations. */
-export const migrations = new URL('../../migrations/', import.meta.url)
