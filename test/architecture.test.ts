@@ -7,6 +7,7 @@ import {
   endings,
   fileCircles,
   foreignOperations,
+  foreignScreens,
   layering,
   packages,
   statements,
@@ -30,6 +31,10 @@ test('zod ← shared ← database ← core ← features ← operations ← door 
 
 test('a feature calls another’s functions, never its operations', () => {
   expect(foreignOperations(modules)).toEqual([])
+})
+
+test('a screen of the dashboard imports no other screen', () => {
+  expect(foreignScreens(modules)).toEqual([])
 })
 
 test('features form no circle', () => {

@@ -7,6 +7,7 @@ import {
   type Faults,
   fileCircles,
   foreignOperations,
+  foreignScreens,
   layering,
   packages,
   statements,
@@ -50,6 +51,8 @@ test.each<[string, (modules: Module[]) => Faults, Record<string, string>]>([
     foreignOperations,
     { 'server/features/a/a.ts': "import { b } from '../b/operations.ts'" },
   ],
+  ['screen → another screen', foreignScreens, { 'desktop/renderer/screens/a/a.tsx': "import { b } from '../b/b.tsx'" }],
+  ['kit → a screen', foreignScreens, { 'desktop/renderer/ui/a.tsx': "import '../screens/b/b.css'" }],
   ['a circle', circles, circle],
   [
     'a circle of files by a type',

@@ -18,7 +18,6 @@ import {
   contactsIn,
   refreshed,
 } from '../../desktop/renderer/screens/contacts/contact-list.ts'
-import { placeIn } from '../../desktop/renderer/screens/contacts/names.ts'
 import {
   changedAmong,
   nothingSelected,
@@ -28,6 +27,7 @@ import {
   toggled,
   withoutGone,
 } from '../../desktop/renderer/screens/contacts/selection.ts'
+import { placeOf } from '../../desktop/renderer/ui/cursor.ts'
 import type { LeadListItem } from '../../shared/lead.ts'
 
 const tag = (id: string) => ({ id, name: id, color: '#000000' })
@@ -109,9 +109,9 @@ describe('a list of contacts', () => {
   })
 
   test('the keys stay at a contact, and where it went, at what took its place', () => {
-    expect(placeIn([{ id: 'a' }, { id: 'b' }], 'b', 0)).toBe(1)
-    expect(placeIn([{ id: 'a' }, { id: 'b' }], 'gone', 5)).toBe(1)
-    expect(placeIn([], 'gone', 3)).toBe(-1)
+    expect(placeOf([{ id: 'a' }, { id: 'b' }], 'b', 0)).toBe(1)
+    expect(placeOf([{ id: 'a' }, { id: 'b' }], 'gone', 5)).toBe(1)
+    expect(placeOf([], 'gone', 3)).toBe(-1)
   })
 })
 

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import type { CallbackStatus } from '../../../shared/callback.ts'
 import { foundBy, type ListName } from '../live/keys.ts'
+import type { Period } from '../ui/period.ts'
 
 /** What the page shows, as its address says it. */
 export type Route =
@@ -77,6 +79,16 @@ function partsOf(route: Route): (string | null)[] {
       return [route.name]
   }
 }
+
+/** The callbacks of one status, or all. */
+export type CallbackListName = CallbackStatus | 'all'
+
+/** The list of callbacks with this status; the open ones have the shortest address. With a period, those asked for in it. */
+export const callbacksRoute = (status: CallbackListName, period: Period = {}): Route => ({
+  page: 'callbacks',
+  list: status === 'open' ? '' : status,
+  query: new URLSearchParams(Object.entries(period).map(([name, at]) => [name, String(at)])).toString(),
+})
 
 const listeners = new Set<() => void>()
 

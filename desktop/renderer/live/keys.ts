@@ -34,3 +34,6 @@ export const keys = {
   callbacks: (site: string) => ['site', site, 'callbacks'] as const,
   trace: (site: string, messageId: string) => ['site', site, 'trace', messageId] as const,
 }
+
+/** Where the accounts are kept: they are the deployment's, not a site's. */
+export const accountsKey = ['accounts'] as const

@@ -119,6 +119,19 @@ export function foreignOperations(modules: Module[]): Faults {
   })
 }
 
+/** The dashboard's screens: each imports what they share, never another screen; what they share imports no screen. */
+export function foreignScreens(modules: Module[]): Faults {
+  return modules
+    .filter(({ path }) => /^desktop\/renderer\/(?!app\/)/.test(path))
+    .flatMap((module) =>
+      module.imports
+        .filter(({ target }) => (screenOf(target) ?? screenOf(module.path)) !== screenOf(module.path))
+        .map((one) =>
+          say(module, one, 'screens share by app, ui, form, live, keys, alerts and words; app alone imports them'),
+        ),
+    )
+}
+
 /** Circles among features: the features on one, in the order of their imports. */
 export function circles(modules: Module[]): Faults {
   const uses = new Map<string, Set<string>>()
@@ -210,4 +223,8 @@ export function statements(modules: Module[]): Faults {
     .filter(({ path }) => /^server\/(door|http|realtime)\//.test(path))
     .filter(({ text }) => /\b(sql|tx|db)\s*(<[^`]*>)?\s*`|\.unsafe\(/.test(text))
     .map(({ path }) => `${path}: door, http and realtime hold no SQL; call a function of a feature or of core`)
+}
+
+function screenOf(path: string) {
+  return /^desktop\/renderer\/screens\/([^/]+)\//.exec(path)?.[1]
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Callback, CallbackList, CallbackStatus } from '../../../../shared/callback.ts'
-import { go } from '../../app/route.ts'
+import { type CallbackListName, callbacksRoute, go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { countWords } from '../../live/counts.ts'
@@ -20,13 +20,13 @@ import '../../form/fields.css'
 import '../../ui/lists.css'
 import { CallbackRow } from './callback-row.tsx'
 import './callbacks.css'
-import { type ListStatus, routeTo, shownIn } from './rows.ts'
+import { shownIn } from './rows.ts'
 import { useTold } from './told.ts'
 import { useLeft, useTurn } from './turn.ts'
 import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
 import { useCallbacksWords } from './words.ts'
 
-const statuses: readonly ListStatus[] = ['open', 'done', 'dismissed', 'all']
+const statuses: readonly CallbackListName[] = ['open', 'done', 'dismissed', 'all']
 const atOnce = 100
 
 type Given = {
@@ -53,7 +53,7 @@ export function Callbacks({ list, query }: Given) {
         <p className="unseen" role="status">
           {asked}
         </p>
-        <InPeriod period={period} words={words.period} to={routeTo(status)} />
+        <InPeriod period={period} words={words.period} to={callbacksRoute(status)} />
         <List key={`${site.id} ${status} ${query}`} status={status} period={period} />
       </div>
       <LeaveDialog />
@@ -61,7 +61,7 @@ export function Callbacks({ list, query }: Given) {
   )
 }
 
-function Lists({ shown, period }: { shown: ListStatus; period: Period }) {
+function Lists({ shown, period }: { shown: CallbackListName; period: Period }) {
   const words = useCallbacksWords()
   return (
     <nav aria-label={words.showing}>
@@ -74,7 +74,7 @@ function Lists({ shown, period }: { shown: ListStatus; period: Period }) {
   )
 }
 
-type TabGiven = { status: ListStatus; period: Period; isShown: boolean; pressed: string }
+type TabGiven = { status: CallbackListName; period: Period; isShown: boolean; pressed: string }
 
 function Tab({ status, period, isShown, pressed }: TabGiven) {
   const words = useCallbacksWords()
@@ -87,21 +87,21 @@ function Tab({ status, period, isShown, pressed }: TabGiven) {
     words: words.goList(name),
     group: words.title,
     keys: pressed,
-    run: () => go(routeTo(status, period)),
+    run: () => go(callbacksRoute(status, period)),
   })
   return (
     <li>
-      <Link to={routeTo(status, period)} aria-current={isShown ? 'page' : undefined} title={title}>
+      <Link to={callbacksRoute(status, period)} aria-current={isShown ? 'page' : undefined} title={title}>
         {name} {counts && <span className="muted">{countWords(countOf(counts, status))}</span>}
       </Link>
     </li>
   )
 }
 
-const countOf = (counts: CallbackList['counts'], status: ListStatus): number =>
+const countOf = (counts: CallbackList['counts'], status: CallbackListName): number =>
   status === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]
 
-function List({ status, period }: { status: ListStatus; period: Period }) {
+function List({ status, period }: { status: CallbackListName; period: Period }) {
   // Here, where the list is read: what was left and what was read are drawn as of one moment.
   const left = useLeft()
   const { client, site } = useDesk()
@@ -132,7 +132,7 @@ function List({ status, period }: { status: ListStatus; period: Period }) {
 }
 
 type RowsGiven = {
-  status: ListStatus
+  status: CallbackListName
   period: Period
   read: Callback[]
   left: ReadonlyMap<string, Callback>

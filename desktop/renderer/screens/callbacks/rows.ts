@@ -1,5 +1,5 @@
-import type { Callback, CallbackStatus } from '../../../../shared/callback.ts'
-import type { Route } from '../../app/route.ts'
+import type { Callback } from '../../../../shared/callback.ts'
+import type { CallbackListName } from '../../app/route.ts'
 import type { Period } from '../../ui/period.ts'
 import { waitWords } from '../../ui/time-words.ts'
 import type { CallbacksWords } from '../../words/en/callbacks.ts'
@@ -7,16 +7,6 @@ import type { CallbacksWords } from '../../words/en/callbacks.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Those of one status, or all. */
-export type ListStatus = CallbackStatus | 'all'
-
-/** The address of a list; the open ones have the shortest. With a time, those that were asked for in it. */
-export const routeTo = (status: ListStatus, period: Period = {}): Route => ({
-  page: 'callbacks',
-  list: status === 'open' ? '' : status,
-  query: new URLSearchParams(Object.entries(period).map(([name, at]) => [name, String(at)])).toString(),
-})
 
 /**
  * What a list shows, each once and in its order: open ones oldest first, others newest first.
@@ -26,7 +16,7 @@ export const routeTo = (status: ListStatus, period: Period = {}): Route => ({
  * @param held the one whose note is being written: it stays, whatever becomes of it meanwhile
  */
 export function shownIn(
-  status: ListStatus,
+  status: CallbackListName,
   read: readonly Callback[],
   left: ReadonlyMap<string, Callback>,
   held: Callback | null,

@@ -6,12 +6,12 @@ import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { type ContactFilter, statuses, tableAddress, writeFilter } from '../../live/contact-filter.ts'
+import { tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/figures.ts'
 import { useWords } from '../../words/words.tsx'
 import { ContactSearch } from './contact-search.tsx'
 import { NewContact } from './new-contact.tsx'
-import { tagsQuery } from './queries.ts'
 import { useContactsWords } from './words.ts'
 
 const show = (filter: ContactFilter) => go({ page: 'contacts', id: null, query: writeFilter(filter) })

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { LeadList } from '../../../../shared/lead.ts'
 import { askedOf, type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
-import { contactKeys } from '../../live/contact-keys.ts'
+import { contactKeys } from '../../live/contact-queries.ts'
 import type { Desk } from '../../live/desk.tsx'
 import type { ContactsData } from './contact-list.ts'
 
@@ -29,29 +29,4 @@ export const contactsQuery = (from: From, filter: ContactFilter) =>
     placeholderData: keepPreviousData,
     // Rows are changed where they stand, so nothing has to be compared: with many of them that would take long.
     structuralSharing: false,
-  })
-
-/** The tags that contacts of the site may have. */
-export const tagsQuery = ({ client, site }: From) =>
-  queryOptions({
-    queryKey: contactKeys.tags(site.id),
-    queryFn: () => client.contactTags.list.query({ site: site.id }),
-    staleTime: 0,
-  })
-
-/** What the site wants to know of its contacts; for those who may read its settings. */
-export const definitionsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'mayManage'>) =>
-  queryOptions({
-    queryKey: contactKeys.definitions(site.id),
-    queryFn: () => client.attributes.list.query({ site: site.id, entity: 'contact' }),
-    enabled: mayManage,
-    staleTime: 0,
-  })
-
-/** What the site wants to know of contacts and of conversations. */
-export const allDefinitionsQuery = ({ client, site }: From) =>
-  queryOptions({
-    queryKey: [...contactKeys.definitions(site.id), 'all'],
-    queryFn: () => client.attributes.list.query({ site: site.id }),
-    staleTime: 0,
   })

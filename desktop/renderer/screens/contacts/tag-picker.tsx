@@ -4,12 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ContactTag } from '../../../../shared/contact-tag.ts'
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import { wordsOf } from '../../app/connection.ts'
-import { contactKeys } from '../../live/contact-keys.ts'
+import { contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { say } from '../../ui/toast.ts'
 import { shareOf } from './bulk.ts'
 import { moveFocus } from './move-focus.ts'
-import { tagsQuery } from './queries.ts'
 import { useContactsWords } from './words.ts'
 
 type Given = {

@@ -3,7 +3,7 @@ import type { LeadListItem } from '../../../../shared/lead.ts'
 import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
-import { placeIn } from './names.ts'
+import { placeOf } from '../../ui/cursor.ts'
 import type { Standing } from './standing.ts'
 import type { Selecting } from './use-selection.ts'
 import { useContactsWords } from './words.ts'
@@ -26,7 +26,7 @@ export function useCursor({ contacts, filter, standing, selecting, scroller, sho
   const words = useContactsWords()
   const [id, setId] = useState(standing.current)
   const last = useRef(0)
-  const current = Math.max(0, placeIn(contacts, id, last.current))
+  const current = Math.max(0, placeOf(contacts, id, last.current))
   last.current = current
   const focusRow = (row: string) => {
     const link = scroller.current?.querySelector<HTMLElement>(`[data-contact="${row}"]`)

@@ -1,8 +1,8 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
+import { callbacksRoute } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/overview-words.ts'
-import { routeTo } from '../callbacks/rows.ts'
 import { Figure } from './figure.tsx'
 import { contactsOf, listsSince } from './links.ts'
 
@@ -45,7 +45,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
           name={words.callbacks}
           now={now.callbacks}
           then={then.callbacks}
-          to={routeTo('all', { from: answer.range.since })}
+          to={callbacksRoute('all', { from: answer.range.since })}
           note={<Link to={{ page: 'callbacks', list: '' }}>{words.openCallbacks(write.whole(openCallbacks))}</Link>}
         />
         <Figure name={words.ratedUp} now={now.ratedUp} then={then.ratedUp} to={lists({ rated: 'up' })} />

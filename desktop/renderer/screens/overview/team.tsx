@@ -1,8 +1,7 @@
 import type { Insights, OverviewAnswer } from '../../../../shared/overview.ts'
-import type { Route } from '../../app/route.ts'
+import { type CallbackListName, callbacksRoute, type Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/overview-words.ts'
-import { type ListStatus, routeTo } from '../callbacks/rows.ts'
 import { Bars } from './bars.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { listsSince } from './links.ts'
@@ -20,7 +19,7 @@ export function Team({ answer: { insights, range } }: { answer: OverviewAnswer }
   const { medianHoursToDone: hours } = callbacks
   const lists = listsSince(range.since)
   const count = useCounts()
-  const called = (status: ListStatus) => routeTo(status, { from: range.since })
+  const called = (status: CallbackListName) => callbacksRoute(status, { from: range.since })
   return (
     <div className="overview-cards four">
       <Engagement {...engagement} lists={lists} />

@@ -5,6 +5,7 @@ import type { AuditEntry, AuditPage as Page } from '../../../../shared/audit.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useConnection } from '../../live/follow-site.ts'
+import { accountsKey } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { Link } from '../../ui/link.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
@@ -14,7 +15,6 @@ import './audit-page.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { actionWords, actorWords, byDay, outcomeOf, routeToTarget, statusWords } from './audit-rows.ts'
 import { useAuditWords } from './audit-words.ts'
-import { accountsKey } from './team-page.tsx'
 
 /** Who changed what, and when: the newest first, read on page by page. */
 export function AuditPage() {

@@ -3,7 +3,7 @@ import type { ContactTag, NewContactTag } from '../../../../shared/contact-tag.t
 import { CardForm } from '../../form/card-form.tsx'
 import { useDraft } from '../../form/draft.ts'
 import { NameField } from '../../form/name-field.tsx'
-import { contactKeys } from '../../live/contact-keys.ts'
+import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { ColorChoice } from './color-choice.tsx'
 import { useContactsPageWords } from './contacts-page-words.ts'

@@ -3,15 +3,13 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account, AccountList, SignInLink } from '../../../../shared/account.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { accountsKey } from '../../live/keys.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { say } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { InviteForm } from './invite-form.tsx'
 import { NewLink } from './new-link.tsx'
 import { PersonRow } from './person-row.tsx'
-
-/** Where the accounts are kept: they are the deployment's, not a site's. */
-export const accountsKey = ['accounts'] as const
 
 /** Who can sign in. */
 export function TeamPage() {

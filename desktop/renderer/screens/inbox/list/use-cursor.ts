@@ -3,6 +3,7 @@ import { go } from '../../../app/route.ts'
 import { useCommand } from '../../../keys/commands.tsx'
 import type { ListName } from '../../../live/keys.ts'
 import type { Row } from '../../../live/rows.ts'
+import { placeOf } from '../../../ui/cursor.ts'
 import { useWords } from '../../../words/words.tsx'
 
 type Given = {
@@ -11,12 +12,6 @@ type Given = {
   openId: string | null
   scroller: RefObject<HTMLElement | null>
   scrollTo(index: number): void
-}
-
-/** Where the keys stand: at the same conversation wherever it moves; where it left the list, at whatever took its place. */
-export function placeOf(rows: readonly Pick<Row, 'id'>[], id: string | null, before: number): number {
-  const at = rows.findIndex((row) => row.id === id)
-  return at >= 0 ? at : Math.min(before, rows.length - 1)
 }
 
 function focusRow(scroller: HTMLElement | null, id: string): boolean {
