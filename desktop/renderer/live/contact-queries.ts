@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Desk, useDesk } from './desk.tsx'
-import { keys } from './keys.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Desk } from './desk.tsx'
 
 /** Where answers of the server about lists of contacts are kept, by site. One contact is where the inbox has it too. */
 export const contactKeys = {
@@ -11,15 +10,6 @@ export const contactKeys = {
 }
 
 type From = Pick<Desk, 'client' | 'site'>
-
-/** A contact with its conversations, notes and callbacks. */
-export function useLead(id: string) {
-  const { client, site } = useDesk()
-  return useQuery({
-    queryKey: keys.lead(site.id, id),
-    queryFn: () => client.leads.get.query({ site: site.id, id }),
-  })
-}
 
 /** The tags that contacts of the site may have. */
 export const tagsQuery = ({ client, site }: From) =>

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ConversationsQuery } from '../../../shared/conversation.ts'
 import { isRefused } from '../app/connection.ts'
 import { readCounts } from './counts-read.ts'
-import type { Desk } from './desk.tsx'
+import { type Desk, useDesk } from './desk.tsx'
 import { foundBy, keys, type ListName } from './keys.ts'
 import type { ListData, ListPage } from './rows.ts'
 import { answerShownAs, listedAs } from './standing.ts'
@@ -144,3 +144,12 @@ export const settingsQuery = ({ client, site, mayManage }: From & Pick<Desk, 'ma
     queryFn: () => client.settings.get.query({ site: site.id }),
     enabled: mayManage,
   })
+
+/** A contact with its conversations, notes and callbacks. */
+export function useLead(id: string) {
+  const { client, site } = useDesk()
+  return useQuery({
+    queryKey: keys.lead(site.id, id),
+    queryFn: () => client.leads.get.query({ site: site.id, id }),
+  })
+}

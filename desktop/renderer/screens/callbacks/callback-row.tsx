@@ -6,11 +6,11 @@ import { useNow } from '../../ui/clock.ts'
 import { Away } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useTimes } from '../../ui/times.ts'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import { NoteForm } from './note-form.tsx'
 import { nameOf, ticksEvery, waitedWords } from './rows.ts'
 import { useCloser } from './told.ts'
 import { copy } from './use-callback-keys.ts'
-import { useCallbacksWords } from './words.ts'
 
 type Given = {
   callback: Callback

@@ -12,6 +12,7 @@ import { InPeriod } from '../../ui/in-period.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Period, periodIn } from '../../ui/period.ts'
 import { ReadOn } from '../../ui/read-on.tsx'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import '../../ui/tabs.css'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -24,7 +25,6 @@ import { shownIn } from './rows.ts'
 import { useTold } from './told.ts'
 import { useLeft, useTurn } from './turn.ts'
 import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
-import { useCallbacksWords } from './words.ts'
 
 const statuses: readonly CallbackListName[] = ['open', 'done', 'dismissed', 'all']
 const atOnce = 100

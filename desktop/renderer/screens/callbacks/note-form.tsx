@@ -5,8 +5,8 @@ import { OneTextForm } from '../../form/one-text-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { say } from '../../ui/toast.ts'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import { nameOf } from './rows.ts'
-import { useCallbacksWords } from './words.ts'
 
 type Given = { callback: Callback; close: () => void }
 

@@ -5,8 +5,8 @@ import { useDesk } from '../../live/desk.tsx'
 import { listen } from '../../live/heard.ts'
 import { statusQuery } from '../../live/queries.ts'
 import { say } from '../../ui/toast.ts'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import { closerWords, nameOf } from './rows.ts'
-import { useCallbacksWords } from './words.ts'
 
 /** Who closed a callback, in words. */
 export function useCloser(): (closedBy: string | null) => string {

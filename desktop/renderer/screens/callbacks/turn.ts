@@ -4,8 +4,8 @@ import { useAct } from '../../live/act.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { createStore, useStore } from '../../live/store.ts'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import { nameOf, withCallback } from './rows.ts'
-import { useCallbacksWords } from './words.ts'
 
 /** Callbacks as this person left them, by id, until the lists say the same. */
 const left = createStore<ReadonlyMap<string, Callback>>(new Map())

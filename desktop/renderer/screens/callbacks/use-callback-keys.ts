@@ -4,8 +4,8 @@ import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { placeOf } from '../../ui/cursor.ts'
 import { say } from '../../ui/toast.ts'
+import { useCallbacksWords } from '../../words/screen-words.ts'
 import { wayTo } from './rows.ts'
-import { useCallbacksWords } from './words.ts'
 
 type Cursor = {
   /** The place that the keys stand at; -1 in an empty list. */

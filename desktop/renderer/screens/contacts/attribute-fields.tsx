@@ -4,8 +4,8 @@ import { FaultLine } from '../../form/fault-line.tsx'
 import { useFaults } from '../../form/faults.ts'
 import { SelectField } from '../../form/select-field.tsx'
 import { TextField } from '../../form/text-field.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { type Attribute, attributePath, type ContactDraft } from './contact-draft.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { attributes: readonly Attribute[]; value: ContactDraft; change: (part: ContactDraft) => void }
 

@@ -4,6 +4,7 @@ import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { Popup } from '../../ui/popup.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 import { BulkRemove } from './bulk-remove.tsx'
 import { BulkUnfinished } from './bulk-unfinished.tsx'
@@ -12,7 +13,6 @@ import { TagPicker } from './tag-picker.tsx'
 import type { Bulk } from './use-bulk.ts'
 import type { Everything } from './use-everything.ts'
 import type { Selecting } from './use-selection.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { bulk: Bulk; selecting: Selecting }
 type BarGiven = Given & {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import type { Failed } from './use-bulk.ts'
-import { useContactsWords } from './words.ts'
 
 const mostShown = 20
 

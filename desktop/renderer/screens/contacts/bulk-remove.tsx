@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useFigures } from '../../ui/figures.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { useContactsWords } from './words.ts'
 
 type Given = { dialog: RefObject<HTMLDialogElement | null>; count: number; remove: () => void }
 

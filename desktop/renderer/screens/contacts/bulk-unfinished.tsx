@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useFigures } from '../../ui/figures.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import type { Unfinished } from './use-bulk.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { unfinished: Unfinished; close: () => void }
 

@@ -7,9 +7,9 @@ import { archiveAddress } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { say } from '../../ui/toast.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { nameOfContact } from './names.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
 

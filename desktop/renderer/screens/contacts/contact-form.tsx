@@ -9,6 +9,7 @@ import { useCommand } from '../../keys/commands.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { Link } from '../../ui/link.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { AttributeFields } from './attribute-fields.tsx'
 import {
@@ -21,7 +22,6 @@ import {
   patchOf,
 } from './contact-draft.ts'
 import { faulted, otherIn } from './contact-faults.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { lead: LeadDetail; definitions: readonly Attribute[] }
 

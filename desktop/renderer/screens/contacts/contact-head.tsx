@@ -4,12 +4,12 @@ import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { Popup } from '../../ui/popup.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { nameOfContact } from './names.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
 import { useChange } from './use-change.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { lead: LeadDetail; top: RefObject<HTMLHeadingElement | null> }
 

@@ -6,9 +6,9 @@ import { Section } from '../../form/fields.tsx'
 import { useFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
 import { useTimes } from '../../ui/times.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { historyOf } from './contact-history.ts'
-import { useContactsWords } from './words.ts'
 
 /** What happened with a contact, the newest first: its conversations lead to the inbox. */
 export function ContactPast({ lead }: { lead: LeadDetail }) {

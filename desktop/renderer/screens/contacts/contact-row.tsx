@@ -6,9 +6,9 @@ import { useFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
 import { ageWords } from '../../ui/time-words.ts'
 import { useTimes } from '../../ui/times.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { nameOfContact } from './names.ts'
-import { useContactsWords } from './words.ts'
 
 const minute = 60_000
 const shownTags = 3

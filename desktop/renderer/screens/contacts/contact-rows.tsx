@@ -4,11 +4,11 @@ import type { LeadListItem } from '../../../../shared/lead.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import type { Paged } from '../../live/paged.ts'
 import { ReadOn, useReadOn } from '../../ui/read-on.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactRow } from './contact-row.tsx'
 import type { Standing } from './standing.ts'
 import { useCursor } from './use-cursor.ts'
 import type { Selecting } from './use-selection.ts'
-import { useContactsWords } from './words.ts'
 
 const rowHeight = 44
 const headHeight = 32

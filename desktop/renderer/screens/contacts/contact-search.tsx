@@ -3,7 +3,7 @@ import { go } from '../../app/route.ts'
 import { type ContactFilter, longestSearch, writeFilter } from '../../live/contact-filter.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSoon } from '../../ui/use-soon.ts'
-import { useContactsWords } from './words.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 
 const restsFor = 250
 

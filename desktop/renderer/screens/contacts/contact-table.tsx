@@ -5,6 +5,7 @@ import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/figures.ts'
 import { InPeriod } from '../../ui/in-period.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { contactsIn } from './contact-list.ts'
@@ -16,7 +17,6 @@ import type { Standing } from './standing.ts'
 import type { Bulk } from './use-bulk.ts'
 import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { filter: ContactFilter; standing: Standing; bulk: Bulk }
 

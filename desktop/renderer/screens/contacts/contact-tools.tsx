@@ -9,10 +9,10 @@ import { type ContactFilter, statuses, tableAddress, writeFilter } from '../../l
 import { tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/figures.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { ContactSearch } from './contact-search.tsx'
 import { NewContact } from './new-contact.tsx'
-import { useContactsWords } from './words.ts'
 
 const show = (filter: ContactFilter) => go({ page: 'contacts', id: null, query: writeFilter(filter) })
 

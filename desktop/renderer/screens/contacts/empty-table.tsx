@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { go } from '../../app/route.ts'
 import type { ContactFilter } from '../../live/contact-filter.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { NewContact } from './new-contact.tsx'
-import { useContactsWords } from './words.ts'
 
 /** What a table without contacts says: what will be here, and what to do now. */
 export function EmptyTable({ filter }: { filter: ContactFilter }) {

@@ -3,9 +3,9 @@ import type { Erasure } from '../../../../shared/erasure.ts'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { nameOfContact } from './names.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = {
   dialog: RefObject<HTMLDialogElement | null>

@@ -5,7 +5,7 @@ import { useFigures } from '../../ui/figures.ts'
 import { focusAtFirst } from '../../ui/focus-at-first.ts'
 import { Link } from '../../ui/link.tsx'
 import { useTimes } from '../../ui/times.ts'
-import { useContactsWords } from './words.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 
 type Given = { receipt: Erasure; close: () => void }
 

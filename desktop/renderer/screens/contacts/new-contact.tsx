@@ -6,9 +6,9 @@ import { FormActions } from '../../form/form-actions.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { faulted, otherIn } from './contact-faults.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = { dialog: RefObject<HTMLDialogElement | null> }
 

@@ -7,9 +7,9 @@ import { wordsOf } from '../../app/connection.ts'
 import { contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { say } from '../../ui/toast.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { shareOf } from './bulk.ts'
 import { moveFocus } from './move-focus.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = {
   contacts: readonly Pick<LeadListItem, 'id' | 'status' | 'tags'>[]

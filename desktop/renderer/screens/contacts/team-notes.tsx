@@ -5,6 +5,7 @@ import type { Note } from '../../../../shared/note.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { keys } from '../../live/keys.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import '../../ui/note.css'
 import { useEffect } from 'react'
 import { Section } from '../../form/fields.tsx'
@@ -17,7 +18,6 @@ import { Link } from '../../ui/link.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useTimes } from '../../ui/times.ts'
 import { say } from '../../ui/toast.ts'
-import { useContactsWords } from './words.ts'
 
 /** What the team noted on a contact, here and in its conversations: the newest first. */
 export function TeamNotes({ lead }: { lead: LeadDetail }) {

@@ -7,11 +7,11 @@ import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { say } from '../../ui/toast.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { wordsNow } from '../../words/words.tsx'
 import { type BulkChange, outcomeOf, type Step, together, undoOf } from './bulk.ts'
 import { carryOut, countOf, oneByOne, type Work, workOf } from './bulk-work.ts'
 import { nameOfContact } from './names.ts'
-import { useContactsWords } from './words.ts'
 
 /** What could not be done, by the names of the contacts. */
 export type Failed = { change: BulkChange; contacts: { id: string; name: string; why: string }[] }

@@ -7,7 +7,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { say } from '../../ui/toast.ts'
-import { useContactsWords } from './words.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 
 /** Changes the status and the tags of a contact: it shows at once, and is undone with words where the server refuses. */
 export function useChange(lead: LeadDetail) {

@@ -4,9 +4,9 @@ import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { placeOf } from '../../ui/cursor.ts'
+import { useContactsWords } from '../../words/screen-words.ts'
 import type { Standing } from './standing.ts'
 import type { Selecting } from './use-selection.ts'
-import { useContactsWords } from './words.ts'
 
 type Given = {
   contacts: readonly LeadListItem[]

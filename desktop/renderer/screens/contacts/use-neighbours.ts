@@ -4,9 +4,9 @@ import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { useContactsWords } from '../../words/screen-words.ts'
 import { contactsIn } from './contact-list.ts'
 import { contactsQuery } from './queries.ts'
-import { useContactsWords } from './words.ts'
 
 /** Goes on to the contact below or above in the table, by the keys that go through it. */
 export function useNeighbours(id: string, filter: ContactFilter): void {

@@ -9,8 +9,8 @@ import { useKnowledgeStatus } from '../../live/knowledge-run.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { Link } from '../../ui/link.tsx'
 import type { GuideWords } from '../../words/en/guide.ts'
+import { useGuideWords } from '../../words/screen-words.ts'
 import './guide.css'
-import { useGuideWords } from './words.ts'
 
 type Step = { name: keyof GuideWords['steps']; to: Route; isDone: boolean }
 

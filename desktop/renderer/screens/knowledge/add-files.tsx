@@ -5,7 +5,7 @@ import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { say } from '../../ui/toast.ts'
-import { useFilesWords } from '../../words/knowledge-words.ts'
+import { useFilesWords } from '../../words/screen-words.ts'
 import { sendFile } from './send-file.ts'
 
 const endings = '.pdf,.docx,.txt,.md,.markdown,.html,.htm,.csv,.json'

@@ -9,7 +9,7 @@ import { Away } from '../../ui/external-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
 import { say } from '../../ui/toast.ts'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { EntryForm } from './entry-form.tsx'
 
 /** What somebody of the team wrote for the assistant by hand. */

@@ -8,7 +8,7 @@ import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 
 const nothing = { title: '', content: '', category: '', url: '' }
 type Fields = typeof nothing

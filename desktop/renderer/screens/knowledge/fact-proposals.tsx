@@ -5,8 +5,8 @@ import { days } from '../../form/hours.ts'
 import { Away } from '../../ui/external-link.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
 import { useLaterWords } from '../../words/later-words.ts'
+import { useFactsWords } from '../../words/screen-words.ts'
 import './facts-tab.css'
-import { useFactsWords } from '../../words/knowledge-words.ts'
 import type { Proposal } from './proposals.ts'
 
 type Given = {

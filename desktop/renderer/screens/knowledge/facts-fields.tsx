@@ -5,7 +5,7 @@ import { HoursEditor } from '../../form/hours-editor.tsx'
 import { OrderedList } from '../../form/ordered-list.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { TextList } from '../../form/text-list.tsx'
-import { useFactsWords } from '../../words/knowledge-words.ts'
+import { useFactsWords } from '../../words/screen-words.ts'
 import type { TypedFacts } from './typed-facts.ts'
 
 type Given = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }

@@ -8,10 +8,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { say } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
+import { useFilesWords } from '../../words/screen-words.ts'
 import { AddFiles } from './add-files.tsx'
 import './files-tab.css'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { useFilesWords } from '../../words/knowledge-words.ts'
 import { whyFile } from './why-file.ts'
 
 /** The files that somebody gave the assistant to answer from. */

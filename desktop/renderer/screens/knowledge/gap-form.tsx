@@ -3,7 +3,7 @@ import type { AnsweredGap, Gap } from '../../../../shared/gap.ts'
 import { OneTextForm } from '../../form/one-text-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { useGapWords } from './gaps-words.ts'
+import { useGapWords } from '../../words/screen-words.ts'
 
 type Given = { gap: Gap; close: () => void; done: (answered: AnsweredGap) => void }
 

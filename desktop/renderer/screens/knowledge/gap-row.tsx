@@ -7,8 +7,8 @@ import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Link } from '../../ui/link.tsx'
 import { say } from '../../ui/toast.ts'
+import { useGapWords } from '../../words/screen-words.ts'
 import { GapForm } from './gap-form.tsx'
-import { useGapWords } from './gaps-words.ts'
 
 type Given = { gap: Gap; answered: (asked: { question: string; found: boolean }) => void }
 

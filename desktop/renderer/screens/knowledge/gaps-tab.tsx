@@ -6,10 +6,10 @@ import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/figures.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
+import { useGapWords } from '../../words/screen-words.ts'
 import { GapRow } from './gap-row.tsx'
 import './gaps-tab.css'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { useGapWords } from './gaps-words.ts'
 
 const atOnce = 50
 const statuses: readonly GapStatus[] = ['open', 'answered', 'dismissed']

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 import '../../ui/page.css'
 import '../../form/fields.css'
 import '../../ui/lists.css'
 import '../../ui/tabs.css'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
 import { tabs } from './tabs.ts'
 
 type Given = {

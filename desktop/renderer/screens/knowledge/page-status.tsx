@@ -1,6 +1,6 @@
 import { Ban, type Circle, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock } from 'lucide-react'
 import type { PageStatus } from '../../../../shared/crawl.ts'
-import { usePagesWords } from '../../words/knowledge-words.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 
 const icons: Record<PageStatus, typeof Circle> = {
   discovered: CircleDashed,

@@ -5,7 +5,7 @@ import { useFaults } from '../../form/faults.ts'
 import { Section } from '../../form/fields.tsx'
 import { SelectField } from '../../form/select-field.tsx'
 import { SettingsForm } from '../../form/settings-form.tsx'
-import { usePagesWords } from '../../words/knowledge-words.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 
 type Crawl = Settings['crawl']
 export type Paths = { include: string; exclude: string }

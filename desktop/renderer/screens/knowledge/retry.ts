@@ -4,7 +4,7 @@ import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { say } from '../../ui/toast.ts'
-import { usePagesWords } from '../../words/knowledge-words.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 
 /** Learns pages again that failed: these, or all. */
 export function useRetry(): (urls?: string[]) => Promise<void> {

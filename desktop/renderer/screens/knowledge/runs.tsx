@@ -11,8 +11,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useTimes } from '../../ui/times.ts'
 import { say } from '../../ui/toast.ts'
-import { usePagesWords } from '../../words/knowledge-words.ts'
 import { whyWords } from '../../words/page-faults.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 
 /** How far the run is that is at work, and what stops it. */
 export function Progress({ run }: { run: CrawlRun }) {

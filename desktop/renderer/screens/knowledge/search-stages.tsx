@@ -3,7 +3,7 @@ import { useFigures } from '../../ui/figures.ts'
 import { inPlaces } from '../../ui/in-places.ts'
 import { useTimes } from '../../ui/times.ts'
 import type { KnowledgeWords } from '../../words/en/knowledge.ts'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { readTrace, type Stage } from './search-trace.ts'
 
 type SearchWords = KnowledgeWords['search']

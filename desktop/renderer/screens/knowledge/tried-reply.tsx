@@ -6,7 +6,7 @@ import { inPlaces } from '../../ui/in-places.ts'
 import { MessageBody } from '../../ui/message/message-body.tsx'
 import { TraceTold } from '../../ui/message/trace-told.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 
 /** A reply as a visitor would see it, with what it rests on, what was held back of it, and how it came about. */

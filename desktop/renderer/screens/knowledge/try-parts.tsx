@@ -9,9 +9,9 @@ import { keepTried } from '../../live/guide.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { Formatted } from '../../ui/message/formatted.tsx'
 import { useTimes } from '../../ui/times.ts'
+import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { QuestionForm } from './question-form.tsx'
 import './search-tab.css'
-import { useKnowledgeWords } from '../../words/knowledge-words.ts'
 
 const parts = ['knowledge', 'model'] as const
 type Part = (typeof parts)[number]

@@ -8,8 +8,8 @@ import { keys } from '../../live/keys.ts'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Link } from '../../ui/link.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
-import { usePagesWords } from '../../words/knowledge-words.ts'
 import { whyWords } from '../../words/page-faults.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 
 type Given = {

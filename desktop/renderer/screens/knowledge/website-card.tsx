@@ -11,8 +11,8 @@ import { Away } from '../../ui/external-link.tsx'
 import { useFigures } from '../../ui/figures.ts'
 import { shortAddress } from '../../ui/safe-address.ts'
 import { say } from '../../ui/toast.ts'
-import { usePagesWords } from '../../words/knowledge-words.ts'
 import { whyWords } from '../../words/page-faults.ts'
+import { usePagesWords } from '../../words/screen-words.ts'
 import { Progress } from './runs.tsx'
 
 type Given = {

@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import { Link } from '../../ui/link.tsx'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { Asked } from './asked.tsx'
 import { Daily } from './daily.tsx'
 import { Headline } from './headline.tsx'

@@ -1,6 +1,6 @@
 import type { Insights } from '../../../../shared/overview.ts'
 import { Link } from '../../ui/link.tsx'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { listOf } from './links.ts'
 
 /** What visitors asked and nobody could answer, what was asked most first. */

@@ -1,7 +1,7 @@
 import type { Route } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { heightOf, topOf } from './scale.ts'
 
 export type Bar = { key: string; name: string; count: number; to?: Route | undefined }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Route } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { changeOf } from './change.ts'
 
 type Given = {

@@ -2,7 +2,7 @@ import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import { callbacksRoute } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { Figure } from './figure.tsx'
 import { contactsOf, listsSince } from './links.ts'
 

@@ -2,8 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Problem } from '../../../../shared/overview.ts'
 import { parseRoute } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
-import { usePagesWords } from '../../words/knowledge-words.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords, usePagesWords } from '../../words/screen-words.ts'
 import { detailWords } from './health-words.ts'
 
 /** What fails now, each with the way to where it is put right. */

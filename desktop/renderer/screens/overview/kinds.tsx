@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import type { Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords, useSummaryWords } from '../../words/overview-words.ts'
+import { useOverviewWords, useSummaryWords } from '../../words/screen-words.ts'
 import { type Bar, Bars } from './bars.tsx'
 import { listsSince } from './links.ts'
 

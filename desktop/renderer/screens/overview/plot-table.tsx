@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import type { Point } from './plot-drawing.tsx'
 
 /** Every figure of a chart, for who reads them one by one. Nothing is drawn until it is opened. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { go } from '../../app/route.ts'
 import { Link } from '../../ui/link.tsx'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { mostDays, usualDays } from './range.ts'
 
 /** Over how many days: some are a click away, every other is typed. */

@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 
 const plain = (ago: string) => ago
 

@@ -1,7 +1,7 @@
 import type { Insights, OverviewAnswer } from '../../../../shared/overview.ts'
 import { type CallbackListName, callbacksRoute, type Route } from '../../app/route.ts'
 import { useFigures } from '../../ui/overview-figures.ts'
-import { useOverviewWords } from '../../words/overview-words.ts'
+import { useOverviewWords } from '../../words/screen-words.ts'
 import { Bars } from './bars.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { listsSince } from './links.ts'

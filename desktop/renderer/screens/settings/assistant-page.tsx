@@ -7,7 +7,7 @@ import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { settingsQuery } from '../../live/queries.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useAssistantWords } from './assistant-words.ts'
+import { useAssistantWords } from '../../words/screen-words.ts'
 import { PromptSection } from './prompt-section.tsx'
 
 type Fields = Settings['behaviour'] &

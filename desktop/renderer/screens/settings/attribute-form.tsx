@@ -8,7 +8,7 @@ import { SelectField } from '../../form/select-field.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { useContactsPageWords } from './contacts-page-words.ts'
+import { useContactsPageWords } from '../../words/screen-words.ts'
 import { nameFrom } from './widget/names.ts'
 
 type Given = { definition?: AttributeDefinition; close: () => void }

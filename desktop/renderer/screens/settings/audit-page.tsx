@@ -11,10 +11,10 @@ import { Link } from '../../ui/link.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useTimes } from '../../ui/times.ts'
 import { useLaterWords } from '../../words/later-words.ts'
+import { useAuditWords } from '../../words/screen-words.ts'
 import './audit-page.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { actionWords, actorWords, byDay, outcomeOf, routeToTarget, statusWords } from './audit-rows.ts'
-import { useAuditWords } from './audit-words.ts'
 
 /** Who changed what, and when: the newest first, read on page by page. */
 export function AuditPage() {

@@ -5,8 +5,8 @@ import { EditableList } from '../../form/editable-list.tsx'
 import { allDefinitionsQuery, contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { useContactsPageWords } from '../../words/screen-words.ts'
 import { AttributeForm } from './attribute-form.tsx'
-import { useContactsPageWords } from './contacts-page-words.ts'
 import { TagForm } from './tag-form.tsx'
 
 const few = 8

@@ -6,7 +6,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { settingsQuery } from '../../live/queries.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import type { DataPageWords } from '../../words/en/data-page.ts'
-import { useDataPageWords } from './data-page-words.ts'
+import { useDataPageWords } from '../../words/screen-words.ts'
 import { DemoHistory } from './demo-history.tsx'
 import { type Kept, Retention } from './retention-section.tsx'
 

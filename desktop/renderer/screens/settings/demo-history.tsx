@@ -4,7 +4,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { demoHistoryQuery } from '../../live/queries.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { say } from '../../ui/toast.ts'
-import { useDataPageWords } from './data-page-words.ts'
+import { useDataPageWords } from '../../words/screen-words.ts'
 
 /** The invented history of the demo, to be taken away; nothing where there is none. */
 export function DemoHistory() {

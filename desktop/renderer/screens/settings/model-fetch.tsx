@@ -10,7 +10,7 @@ import { useToldPull } from '../../live/moments.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { say } from '../../ui/toast.ts'
-import { useModelWords } from './model-words.ts'
+import { useModelWords } from '../../words/screen-words.ts'
 import { isFetching, latestPull, offersFor } from './pull.ts'
 
 /** Has Ollama fetch a model by its name, and shows how far that is. */

@@ -9,7 +9,7 @@ import { SelectField } from '../../form/select-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useLaterWords } from '../../words/later-words.ts'
-import { useModelWords } from './model-words.ts'
+import { useModelWords } from '../../words/screen-words.ts'
 
 type Assistant = Settings['assistant']
 type Given = { models: Models; assistant: Assistant }

@@ -6,9 +6,9 @@ import { keys } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { useFigures } from '../../ui/figures.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { useModelWords } from '../../words/screen-words.ts'
 import { FetchModel } from './model-fetch.tsx'
 import { ModelInUse } from './model-in-use.tsx'
-import { useModelWords } from './model-words.ts'
 
 /** Which model writes the replies, which others there are, and how one more gets there. */
 export function ModelPage() {

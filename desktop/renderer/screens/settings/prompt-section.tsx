@@ -8,7 +8,7 @@ import { SaveBar } from '../../form/save-bar.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useAssistantWords } from './assistant-words.ts'
+import { useAssistantWords } from '../../words/screen-words.ts'
 import { PromptVersions } from './prompt-versions.tsx'
 
 const promptKey = (site: string) => ['site', site, 'prompt'] as const

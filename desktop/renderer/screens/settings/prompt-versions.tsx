@@ -6,7 +6,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useTimes } from '../../ui/times.ts'
 import { say } from '../../ui/toast.ts'
-import { useAssistantWords } from './assistant-words.ts'
+import { useAssistantWords } from '../../words/screen-words.ts'
 
 type Given = { prompt: Prompt; mayRestore: boolean; restored: () => Promise<void> }
 

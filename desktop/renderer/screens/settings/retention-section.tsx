@@ -5,7 +5,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { retentionQuery } from '../../live/queries.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 import type { DataPageWords } from '../../words/en/data-page.ts'
-import { useDataPageWords } from './data-page-words.ts'
+import { useDataPageWords } from '../../words/screen-words.ts'
 
 type Kind = keyof DataPageWords['kinds']
 

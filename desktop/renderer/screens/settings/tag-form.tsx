@@ -5,8 +5,8 @@ import { useDraft } from '../../form/draft.ts'
 import { NameField } from '../../form/name-field.tsx'
 import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { useContactsPageWords } from '../../words/screen-words.ts'
 import { ColorChoice } from './color-choice.tsx'
-import { useContactsPageWords } from './contacts-page-words.ts'
 
 type Given = { tag?: ContactTag; colors: string[]; close: () => void }
 

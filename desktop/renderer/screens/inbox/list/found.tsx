@@ -4,8 +4,8 @@ import { foundTime, periodIn } from '../../../ui/period.ts'
 import { found as de } from '../../../words/de/found.ts'
 import { found as en, type FoundWords } from '../../../words/en/found.ts'
 import type { SummaryWords } from '../../../words/en/summary.ts'
-import { useSummaryWords } from '../../../words/overview-words.ts'
 import { ownWords } from '../../../words/own-words.ts'
+import { useSummaryWords } from '../../../words/screen-words.ts'
 
 const useFoundWords = ownWords<FoundWords>({ en, de })
 

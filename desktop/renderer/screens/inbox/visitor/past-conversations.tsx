@@ -1,4 +1,4 @@
-import { useLead } from '../../../live/contact-queries.ts'
+import { useLead } from '../../../live/queries.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useTimes } from '../../../ui/times.ts'
 import { useWords } from '../../../words/words.tsx'
