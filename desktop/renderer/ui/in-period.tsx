@@ -1,6 +1,6 @@
 import type { Route } from '../app/route.ts'
+import { useFigures } from './format.ts'
 import { Narrowed } from './narrowed.tsx'
-import { useFigures } from './overview-figures.ts'
 import { foundTime, type Period, type PeriodWords } from './period.ts'
 
 type Given = { period: Period; words: PeriodWords & { title: string; all: string }; to: Route }

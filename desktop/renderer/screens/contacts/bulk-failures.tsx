@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import type { Failed } from './use-bulk.ts'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 

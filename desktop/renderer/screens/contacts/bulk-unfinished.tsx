@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import type { Unfinished } from './use-bulk.ts'
 

@@ -1,10 +1,9 @@
 import { Check, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Erasure } from '../../../../shared/erasure.ts'
-import { useFigures } from '../../ui/figures.ts'
 import { focusAtFirst } from '../../ui/focus-at-first.ts'
+import { useFigures, useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { useTimes } from '../../ui/times.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 
 type Given = { receipt: Erasure; close: () => void }

@@ -5,7 +5,7 @@ import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { say } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 

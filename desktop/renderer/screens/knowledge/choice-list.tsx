@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { type FoundPage, type Group, groupPages, linesOf, pathOfPage } from './choice.ts'

@@ -1,7 +1,6 @@
 import type { SearchAnswer } from '../../../../shared/knowledge.ts'
-import { useFigures } from '../../ui/figures.ts'
+import { useFigures, useTimes } from '../../ui/format.ts'
 import { inPlaces } from '../../ui/in-places.ts'
-import { useTimes } from '../../ui/times.ts'
 import type { KnowledgeWords } from '../../words/en/knowledge.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { readTrace, type Stage } from './search-trace.ts'

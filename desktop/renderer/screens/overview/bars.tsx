@@ -1,6 +1,6 @@
 import type { Route } from '../../app/route.ts'
+import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { heightOf, topOf } from './scale.ts'
 

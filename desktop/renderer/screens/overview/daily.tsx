@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import type { Route } from '../../app/route.ts'
-import { useFigures } from '../../ui/overview-figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import type { Period } from '../../ui/period.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { contactsOf, listOf, timeOf } from './links.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Route } from '../../app/route.ts'
+import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { changeOf } from './change.ts'
 
@@ -22,7 +22,7 @@ export function Figure({ name, now, then, isShare = false, note, to }: Given) {
   const content = (
     <>
       <span className="figure-name">{name}</span>
-      <strong>{isShare ? write.percent(now) : write.whole(now)}</strong>
+      <strong>{isShare ? write.share(now) : write.whole(now)}</strong>
     </>
   )
   return (
@@ -42,15 +42,13 @@ function Before({ now, then, isShare }: Required<Pick<Given, 'now' | 'then' | 'i
   const write = useFigures()
   const change = isShare ? changeOf(pointsOf(now), pointsOf(then)) : changeOf(now, then)
   if (change.kind === 'none') return null
-  const before = isShare ? write.percent(then) : write.whole(then)
+  const before = isShare ? write.share(then) : write.whole(then)
   return <p className="muted">{said()}</p>
 
   function said(): string {
     if (change.kind === 'first') return words.change.first
     if (change.kind !== 'more' && change.kind !== 'less') return words.change.same(before)
-    const by = isShare
-      ? words.points(write.decimal(Math.abs(pointsOf(now) - pointsOf(then))))
-      : write.percent(change.by)
+    const by = isShare ? words.points(write.decimal(Math.abs(pointsOf(now) - pointsOf(then)))) : write.share(change.by)
     return words.change[change.kind](by, before)
   }
 }

@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import { callbacksRoute } from '../../app/route.ts'
+import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { Figure } from './figure.tsx'
 import { contactsOf, listsSince } from './links.ts'
@@ -24,7 +24,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
           now={now.resolved}
           then={then.resolved}
           to={lists({ outcome: 'answered,booked,lead_captured', handled: 'assistant' })}
-          note={now.summarized > 0 ? words.resolvedShare(write.percent(now.resolved / now.summarized)) : ''}
+          note={now.summarized > 0 ? words.resolvedShare(write.share(now.resolved / now.summarized)) : ''}
         />
         <Figure name={words.escalated} now={now.escalated} then={then.escalated} to={lists({ handled: 'person' })} />
         <Figure

@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '../../../../shared/overview.ts'
 import type { Route } from '../../app/route.ts'
-import { useFigures } from '../../ui/overview-figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords, useSummaryWords } from '../../words/screen-words.ts'
 import { type Bar, Bars } from './bars.tsx'
 import { listsSince } from './links.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { useFigures } from '../../ui/overview-figures.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import type { Point } from './plot-drawing.tsx'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { go } from '../../app/route.ts'
-import { useFigures } from '../../ui/overview-figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import type { Point } from './plot-drawing.tsx'
 import './plot.css'

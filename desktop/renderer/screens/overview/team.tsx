@@ -1,6 +1,6 @@
 import type { Insights, OverviewAnswer } from '../../../../shared/overview.ts'
 import { type CallbackListName, callbacksRoute, type Route } from '../../app/route.ts'
-import { useFigures } from '../../ui/overview-figures.ts'
+import { useFigures } from '../../ui/format.ts'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { Bars } from './bars.tsx'
 import { type Fact, Facts } from './facts.tsx'

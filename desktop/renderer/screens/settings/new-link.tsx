@@ -1,6 +1,6 @@
 import type { SignInLink } from '../../../../shared/account.ts'
 import { Copyable } from '../../ui/copyable.tsx'
-import { useTimes } from '../../ui/times.ts'
+import { useTimes } from '../../ui/format.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 
 type Given = { link: SignInLink & { name: string }; close: () => void }

@@ -1,7 +1,7 @@
 import type { TraceCall } from '../../../../shared/trace.ts'
 import { useWords } from '../../words/words.tsx'
+import { useTimes } from '../format.ts'
 import { inPlaces } from '../in-places.ts'
-import { useTimes } from '../times.ts'
 
 /** What the assistant called, with what it gave and what came back, folded. */
 export function TraceCalls({ calls }: { calls: TraceCall[] }) {

@@ -1,7 +1,7 @@
 import type { TracePassage } from '../../../../shared/trace.ts'
 import { useWords } from '../../words/words.tsx'
 import { Away } from '../external-link.tsx'
-import { useTimes } from '../times.ts'
+import { useTimes } from '../format.ts'
 import { fateOf } from './trace-words.ts'
 
 /** The passages that were found: those that were used first, each with what became of it. */

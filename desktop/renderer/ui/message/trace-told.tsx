@@ -1,7 +1,7 @@
 import type { Trace } from '../../../../shared/trace.ts'
 import { useWords } from '../../words/words.tsx'
+import { useTimes } from '../format.ts'
 import { inPlaces } from '../in-places.ts'
-import { useTimes } from '../times.ts'
 import { TraceCalls } from './trace-calls.tsx'
 import { TracePassages } from './trace-passages.tsx'
 import { traceFigures, traceLine, traceSentences } from './trace-words.ts'

@@ -1,7 +1,7 @@
 import { Ban, Circle, CircleCheck, Clock, OctagonAlert, ShieldQuestionMark, Sparkles, UserRound } from 'lucide-react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { useDesk } from '../../../live/desk.tsx'
-import { useTimes } from '../../../ui/times.ts'
+import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { titleOf } from './names.ts'

@@ -1,6 +1,6 @@
 import { CircleStop, ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { StoredMessage } from '../../../../../shared/message.ts'
-import { useTimes } from '../../../ui/times.ts'
+import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
 import { Sources } from './sources.tsx'
 import { speakerOf } from './timeline.ts'

@@ -1,8 +1,8 @@
 import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Note } from '../../../../../shared/note.ts'
+import { useTimes } from '../../../ui/format.ts'
 import { Formatted } from '../../../ui/message/formatted.tsx'
-import { useTimes } from '../../../ui/times.ts'
 import { useWords } from '../../../words/words.tsx'
 import { NoteEditor, RemoveNote } from './note-editor.tsx'
 

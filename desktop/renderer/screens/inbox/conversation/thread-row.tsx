@@ -1,5 +1,5 @@
+import { useTimes } from '../../../ui/format.ts'
 import { MessageBody } from '../../../ui/message/message-body.tsx'
-import { useTimes } from '../../../ui/times.ts'
 import { useWords } from '../../../words/words.tsx'
 import { MessageGroup } from './message-group.tsx'
 import { NoteRow } from './note-row.tsx'

@@ -4,10 +4,10 @@ import { countWords, mostCounted } from '../../../live/counts.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import type { ListName } from '../../../live/keys.ts'
 import { inOneLine } from '../../../live/row-words.ts'
+import { wholeTime } from '../../../ui/format.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import './away.css'
-import { wholeTime } from '../../../ui/time-words.ts'
 import { useAwaySince } from './away-since.ts'
 
 /** What happened while the person was away, until they have seen it. Nothing where nothing did. */

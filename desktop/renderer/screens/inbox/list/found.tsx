@@ -1,5 +1,5 @@
+import { useFigures } from '../../../ui/format.ts'
 import { Narrowed } from '../../../ui/narrowed.tsx'
-import { useFigures } from '../../../ui/overview-figures.ts'
 import { foundTime, periodIn } from '../../../ui/period.ts'
 import { found as de } from '../../../words/de/found.ts'
 import { found as en, type FoundWords } from '../../../words/en/found.ts'

@@ -1,7 +1,7 @@
 import { AlarmClock, Clock } from 'lucide-react'
 import type { Row } from '../../../live/rows.ts'
 import { useNow } from '../../../ui/clock.ts'
-import { ageWords, waitWords, wholeTime } from '../../../ui/time-words.ts'
+import { ageWords, waitWords, wholeTime } from '../../../ui/format.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 
 const second = 1_000

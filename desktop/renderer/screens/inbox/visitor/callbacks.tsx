@@ -2,7 +2,7 @@ import type { Callback, CallbackStatus } from '../../../../../shared/callback.ts
 import { useAct } from '../../../live/act.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { Away } from '../../../ui/external-link.tsx'
-import { useTimes } from '../../../ui/times.ts'
+import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
 
 /** What the visitor asked to be called about, and what became of it. */

@@ -1,7 +1,7 @@
 import type { ConversationDetail } from '../../../../../shared/conversation.ts'
 import { Away } from '../../../ui/external-link.tsx'
+import { useTimes } from '../../../ui/format.ts'
 import { safePage, shortAddress } from '../../../ui/safe-address.ts'
-import { useTimes } from '../../../ui/times.ts'
 import { useLanguage, useWords } from '../../../words/words.tsx'
 import { Fact } from './fact.tsx'
 

@@ -1,6 +1,6 @@
 import { useLead } from '../../../live/queries.ts'
+import { useTimes } from '../../../ui/format.ts'
 import { Link } from '../../../ui/link.tsx'
-import { useTimes } from '../../../ui/times.ts'
 import { useWords } from '../../../words/words.tsx'
 import { Section } from './section.tsx'
 
