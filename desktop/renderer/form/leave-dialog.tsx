@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { go, parseRoute } from '../app/route.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { leaveBy, stay, useLeaving } from './unsaved.ts'
 
@@ -19,23 +20,14 @@ export function LeaveDialog() {
     if (route) leaveBy(() => go(route))
   }
   return (
-    <dialog
-      ref={dialog}
-      className="settings-dialog"
-      aria-labelledby="leave-title"
+    <ConfirmDialog
+      dialog={dialog}
+      title={leave.title}
+      text={leave.text}
+      cancel={leave.stay}
+      confirm={leave.leave}
+      onConfirm={depart}
       onClose={stay}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <h2 id="leave-title">{leave.title}</h2>
-      <p>{leave.text}</p>
-      <div className="settings-actions">
-        <button type="button" onClick={stay}>
-          {leave.stay}
-        </button>
-        <button type="button" className="danger" onClick={depart}>
-          {leave.leave}
-        </button>
-      </div>
-    </dialog>
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -10,28 +11,14 @@ export function BulkRemove({ dialog, count, remove }: Given) {
   const { bulk: words } = useContactsWords()
   const { common } = useWords()
   const written = useFigures().whole(count)
-  const close = () => dialog.current?.close()
-  const finish = () => {
-    close()
-    remove()
-  }
   return (
-    <dialog
-      ref={dialog}
-      className="settings-dialog"
-      aria-labelledby="bulk-remove-title"
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <h2 id="bulk-remove-title">{words.removeTitle(written, count === 1)}</h2>
-      <p>{words.removeText}</p>
-      <div className="settings-actions">
-        <button type="button" className="quiet" onClick={close}>
-          {common.cancel}
-        </button>
-        <button type="button" className="danger" onClick={finish}>
-          {words.removeNow(written, count === 1)}
-        </button>
-      </div>
-    </dialog>
+    <ConfirmDialog
+      dialog={dialog}
+      title={words.removeTitle(written, count === 1)}
+      text={words.removeText}
+      cancel={common.cancel}
+      confirm={words.removeNow(written, count === 1)}
+      onConfirm={remove}
+    />
   )
 }

@@ -3,6 +3,7 @@ import type { Erasure } from '../../../../shared/erasure.ts'
 import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { nameOfContact } from './names.ts'
@@ -17,18 +18,10 @@ type Given = {
 /** Erases a person once what stands there was typed. */
 export function EraseDialog({ dialog, lead, erased }: Given) {
   const { erase: words } = useContactsWords()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => dialog.current?.close()
   return (
-    <dialog
-      ref={dialog}
-      className="settings-dialog erase"
-      aria-label={words.title(nameOfContact(lead))}
-      onToggle={(event) => setOpen(event.newState === 'open')}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      {isOpen && <Confirm lead={lead} close={close} erased={erased} />}
-    </dialog>
+    <Dialog dialog={dialog} className="settings-dialog erase" label={words.title(nameOfContact(lead))}>
+      {(close) => <Confirm lead={lead} close={close} erased={erased} />}
+    </Dialog>
   )
 }
 

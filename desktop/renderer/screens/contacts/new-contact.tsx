@@ -5,6 +5,7 @@ import { type Faults, FaultsProvider, faultsOf, noFaults } from '../../form/faul
 import { FormActions } from '../../form/form-actions.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -15,18 +16,10 @@ type Given = { dialog: RefObject<HTMLDialogElement | null> }
 /** Adds a contact from elsewhere: what is known of them at first. */
 export function NewContact({ dialog }: Given) {
   const words = useContactsWords()
-  const [opened, setOpened] = useState(0)
-  const close = () => dialog.current?.close()
   return (
-    <dialog
-      ref={dialog}
-      className="settings-dialog"
-      aria-label={words.add}
-      onToggle={(event) => setOpened((count) => (event.newState === 'open' ? count + 1 : 0))}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      {opened > 0 && <NewContactForm close={close} />}
-    </dialog>
+    <Dialog dialog={dialog} label={words.add}>
+      {(close) => <NewContactForm close={close} />}
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useState } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { LiveStatus } from '../../../../../shared/live.ts'
 import type { Me } from '../../../../../shared/site.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { keys } from '../../../live/keys.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useGive } from './give.ts'
 
@@ -14,25 +15,16 @@ type Given = { answer: ConversationAnswer; dialog: RefObject<HTMLDialogElement |
 export function GiveDialog({ answer, dialog, me }: Given) {
   const words = useWords()
   const { give: said } = words.conversation
-  const [open, setOpen] = useState(false)
-  const close = () => dialog.current?.close()
   const give = useGive(answer)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    close()
+    dialog.current?.close()
     void give(String(fields.get('to')) || null, String(fields.get('note')).trim())
   }
   return (
-    <dialog
-      ref={dialog}
-      className="give"
-      aria-label={said.title}
-      onToggle={(event) => setOpen(event.newState === 'open')}
-      // Keys of the page behind it do nothing meanwhile.
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      {open && (
+    <Dialog dialog={dialog} className="give" label={said.title}>
+      {(close) => (
         <form onSubmit={submit}>
           <h2>{said.title}</h2>
           <People assigned={answer.conversation.assigned_to} me={me} />
@@ -49,7 +41,7 @@ export function GiveDialog({ answer, dialog, me }: Given) {
           </div>
         </form>
       )}
-    </dialog>
+    </Dialog>
   )
 }
 
