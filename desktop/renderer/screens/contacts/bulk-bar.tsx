@@ -38,7 +38,7 @@ export function BulkBar({ bulk, selecting, everything }: BarGiven) {
             {doing
               ? words.working(figures.whole(doing.done), figures.whole(doing.all))
               : words.chosen(figures.whole(count))}
-            {doing && doing.waits > 0 && ` ${words.waits(figures.whole(doing.waits), doing.waits === 1)}`}
+            {doing && doing.waits > 0 && ` ${words.waits(doing.waits)}`}
           </p>
           {everything && !doing && (
             <button type="button" className="quiet" disabled={everything.isReading} onClick={everything.choose}>

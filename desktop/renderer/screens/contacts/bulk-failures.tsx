@@ -15,7 +15,7 @@ export function BulkFailures({ failed: { change, contacts }, close }: { failed: 
   return (
     <section className="bulk-failures" role="alert">
       <header>
-        <p className="error">{said(figures.whole(contacts.length), contacts.length === 1)}</p>
+        <p className="error">{said(contacts.length)}</p>
         <button type="button" className="icon" aria-label={words.close} title={words.close} onClick={close}>
           <X size={16} aria-hidden="true" />
         </button>

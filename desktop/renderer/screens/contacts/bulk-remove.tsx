@@ -1,6 +1,5 @@
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 
@@ -10,14 +9,13 @@ type Given = { dialog: RefObject<HTMLDialogElement | null>; count: number; remov
 export function BulkRemove({ dialog, count, remove }: Given) {
   const { bulk: words } = useContactsWords()
   const { common } = useWords()
-  const written = useFigures().whole(count)
   return (
     <ConfirmDialog
       dialog={dialog}
-      title={words.removeTitle(written, count === 1)}
+      title={words.removeTitle(count)}
       text={words.removeText}
       cancel={common.cancel}
-      confirm={words.removeNow(written, count === 1)}
+      confirm={words.removeNow(count)}
       onConfirm={remove}
     />
   )

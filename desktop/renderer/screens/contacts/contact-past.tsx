@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { Callback } from '../../../../shared/callback.ts'
 import type { LeadConversation, LeadDetail } from '../../../../shared/lead-detail.ts'
 import { Section } from '../../form/fields.tsx'
-import { useFigures, useTimes } from '../../ui/format.ts'
+import { useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -59,7 +59,6 @@ function Line({ Icon, what, at, more = [], children }: LineGiven) {
 
 function Talk({ at, conversation }: { at: number; conversation: LeadConversation }) {
   const { history: words } = useContactsWords()
-  const figures = useFigures()
   const { id, leadVerified, summary, firstMessage, messageCount, status, assignedName, assignedTo, labels } =
     conversation
   const who = assignedName ?? assignedTo
@@ -67,7 +66,7 @@ function Talk({ at, conversation }: { at: number; conversation: LeadConversation
     !leadVerified && words.unverified,
     words.status[status],
     who !== null && words.has(who),
-    words.conversationOf(figures.whole(messageCount), messageCount === 1),
+    words.conversationOf(messageCount),
     labels.map(({ name }) => name).join(', '),
   ]
   return (

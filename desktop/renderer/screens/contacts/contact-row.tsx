@@ -102,7 +102,7 @@ function Tags({ tags }: { tags: LeadListItem['tags'] }) {
 function Conversations({ contact: { conversations, openCallbacks } }: { contact: LeadListItem }) {
   const words = useContactsWords()
   const figures = useFigures()
-  const said = words.openCallbacks(figures.whole(openCallbacks), openCallbacks === 1)
+  const said = words.openCallbacks(openCallbacks)
   return (
     <>
       {openCallbacks > 0 && <PhoneCall size={12} className="open-callbacks" role="img" aria-label={said} />}

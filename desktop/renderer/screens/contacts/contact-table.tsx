@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { wordsOf } from '../../app/connection.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { useFigures } from '../../ui/format.ts'
 import { InPeriod } from '../../ui/in-period.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -70,7 +69,6 @@ type SaidGiven = {
 function Said({ filter, asked: { data, error, refetch }, isLooking, count }: SaidGiven) {
   const words = useContactsWords()
   const { common } = useWords()
-  const figures = useFigures()
   if (error && !data)
     return (
       <div className="list-said" role="alert">
@@ -85,7 +83,7 @@ function Said({ filter, asked: { data, error, refetch }, isLooking, count }: Sai
   const found = count > 0 ? words.found(filter.q) : words.notFound(filter.q)
   return (
     <p className="unseen" role="status">
-      {filter.q === '' ? words.shown(figures.whole(count), count === 1) : isLooking ? words.searching : found}
+      {filter.q === '' ? words.shown(count) : isLooking ? words.searching : found}
     </p>
   )
 }

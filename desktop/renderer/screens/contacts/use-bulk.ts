@@ -29,11 +29,10 @@ export type Bulk = ReturnType<typeof useBulk>
 /** Changes many contacts, and says what came of it: who is left as they were is named, and what can be is taken back. */
 export function useBulk() {
   const words = useContactsWords().bulk
-  const figures = useFigures()
   const [failed, setFailed] = useState<Failed | null>(null)
   const { begin, doing, unfinished, stop, forget } = useTasks()
-  const tell = (said: (count: string, isOne: boolean) => string, count: number, undo?: () => void) =>
-    count > 0 && say(said(figures.whole(count), count === 1), undo ? { undo } : {})
+  const tell = (said: (count: number) => string, count: number, undo?: () => void) =>
+    count > 0 && say(said(count), undo ? { undo } : {})
   const change = (chosen: readonly LeadListItem[], wanted: BulkChange) => {
     setFailed(null)
     const finish = (answered: LeadsChanged) => {

@@ -5,7 +5,6 @@ import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { useFigures } from '../../ui/format.ts'
 import { say } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 
@@ -14,7 +13,6 @@ export function useChange(lead: LeadDetail) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useContactsWords().bulk
-  const figures = useFigures()
   const queryKey = keys.lead(site.id, lead.id)
   const show = (change: Partial<LeadDetail>) =>
     queries.setQueryData<LeadDetail>(queryKey, (now) => now && { ...now, ...change })
@@ -36,7 +34,7 @@ export function useChange(lead: LeadDetail) {
     async setStatus(status: LeadStatus) {
       if (status === lead.status) return
       const undo = () => void send({ status: lead.status }, { status: lead.status })
-      const close = say(words.changed(figures.whole(1), true), { undo })
+      const close = say(words.changed(1), { undo })
       if (!(await send({ status }, { status }))) close()
     },
     setTag(tag: ContactTag, on: boolean) {

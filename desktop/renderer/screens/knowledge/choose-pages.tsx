@@ -8,7 +8,6 @@ import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { useFigures } from '../../ui/format.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { changesOf } from './choice.ts'
@@ -20,7 +19,6 @@ type Given = { found: Discovered; crawl: Settings['crawl']; close: () => void }
 /** What was found on the website: which of it is learned. */
 export function ChoosePages({ found, crawl, close }: Given) {
   const { choose: words, why, list } = usePagesWords()
-  const write = useFigures()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(wantedOf(found)))
   const [paths, setPaths] = useState(() => pathsOf(crawl))
   const learn = useLearn(found, crawl, close)
@@ -28,7 +26,7 @@ export function ChoosePages({ found, crawl, close }: Given) {
     event.preventDefault()
     learn.mutate({ chosen, paths: globsOf(paths) })
   }
-  const pages = (count: number) => list.count(write.whole(count), count === 1)
+  const pages = (count: number) => list.count(count)
   return (
     <form onSubmit={submit}>
       <Section title={words.title} hint={words.found(pages(found.urls.length), new URL(found.origin).host)}>

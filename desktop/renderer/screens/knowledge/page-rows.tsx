@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { WebPage } from '../../../../shared/crawl.ts'
-import { useFigures } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
@@ -60,7 +59,6 @@ export function PageRows({ pages, isWhole, readOn, isAtWork }: Given) {
 
 function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
   const { list: words, why } = usePagesWords()
-  const write = useFigures()
   const select = useSelect()
   const retry = useRetry()
   const path = pathOfPage(page.url)
@@ -91,9 +89,7 @@ function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
           <RotateCw size={16} aria-hidden="true" />
         </button>
       )}
-      <span className="muted page-passages">
-        {page.chunks > 0 && words.passages(write.whole(page.chunks), page.chunks === 1)}
-      </span>
+      <span className="muted page-passages">{page.chunks > 0 && words.passages(page.chunks)}</span>
       <StatusSign status={page.status} />
     </div>
   )

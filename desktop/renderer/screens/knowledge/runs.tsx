@@ -73,7 +73,6 @@ export function Runs() {
 function RunLine({ run }: { run: CrawlRun }) {
   const { run: words, list, why } = usePagesWords()
   const times = useTimes()
-  const write = useFigures()
   const { status, trigger, done, failed, startedAt, finishedAt, error } = run
   return (
     <li data-status={status}>
@@ -82,7 +81,7 @@ function RunLine({ run }: { run: CrawlRun }) {
           <span className="strong">{words.status[status]}</span>
           <span>
             {' · '}
-            {words.outcome(list.count(write.whole(done), done === 1), failed)}
+            {words.outcome(list.count(done), failed)}
           </span>
           {startedAt !== null && finishedAt !== null && (
             <span className="muted"> {words.lasted(times.lasted(finishedAt - startedAt))}</span>

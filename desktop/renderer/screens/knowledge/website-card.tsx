@@ -8,7 +8,6 @@ import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { isAtWork } from '../../live/knowledge-run.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
-import { useFigures } from '../../ui/format.ts'
 import { shortAddress } from '../../ui/safe-address.ts'
 import { say } from '../../ui/toast.ts'
 import { whyWords } from '../../words/page-faults.ts'
@@ -50,11 +49,10 @@ export function WebsiteCard({ website, status, run, found, change }: Given) {
 
 function Known({ status: { pages, chunks, lastIndexedAt } }: { status: KnowledgeStatus }) {
   const { website: words, list } = usePagesWords()
-  const write = useFigures()
   const learned = (pages.indexed ?? 0) + (pages.unchanged ?? 0)
   return (
     <p className="muted">
-      {words.knows(list.count(write.whole(learned), learned === 1), list.passages(write.whole(chunks), chunks === 1))}{' '}
+      {words.knows(list.count(learned), list.passages(chunks))}{' '}
       {lastIndexedAt !== null && <Ago at={lastIndexedAt} said={words.last} />}
     </p>
   )

@@ -1,4 +1,7 @@
 import type { Words } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const canned: Words['canned'] = {
   intro: 'Texte, die mit / und ein paar Buchstaben in eine Antwort kommen.',
@@ -22,6 +25,6 @@ export const canned: Words['canned'] = {
   example: { name: 'Ada Grau', email: 'ada@example.com' },
   empty: 'Noch keine Vorlage. Schreiben Sie einmal, was Sie jeden Tag sagen, und haben Sie es mit zwei Tasten.',
   none: 'Noch keine Vorlage. Ein Admin kann welche anlegen.',
-  count: (count) => (count === 1 ? '1 Vorlage' : `${count} Vorlagen`),
+  count: (count) => plural(count, { one: '# Vorlage', other: '# Vorlagen' }),
   removed: (shortcut) => `/${shortcut} ist gelöscht`,
 }

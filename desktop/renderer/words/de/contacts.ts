@@ -1,6 +1,7 @@
 import type { ContactsWords } from '../en/contacts.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: string, isOne: boolean, one = 'Kontakt', many = 'Kontakte') => `${count} ${isOne ? one : many}`
+const plural = pluralsOf('de')
 
 export const contacts: ContactsWords = {
   title: 'Kontakte',
@@ -39,7 +40,7 @@ export const contacts: ContactsWords = {
   },
   chooseOne: (name) => `${name} wählen`,
   chooseAll: 'Alle gezeigten wählen',
-  openCallbacks: (count, isOne) => some(count, isOne, 'offener Rückruf', 'offene Rückrufe'),
+  openCallbacks: (count) => plural(count, { one: '# offener Rückruf', other: '# offene Rückrufe' }),
   failed: 'Die Kontakte können nicht gezeigt werden.',
   searching: 'Sucht',
   found: (words) => `Gefunden für „${words}“`,
@@ -49,7 +50,7 @@ export const contacts: ContactsWords = {
     'Wer im Chat einen Namen, eine E-Mail oder eine Nummer hinterlässt, erscheint hier. Andere können Sie selbst anlegen.',
   noneLike: 'So ist kein Kontakt',
   noneLikeHint: 'Wählen Sie einen anderen Stand, ein anderes Tag oder eine andere Zeit, oder sehen Sie alle an.',
-  shown: (count, isOne) => some(count, isOne),
+  shown: (count) => plural(count, { one: '# Kontakt', other: '# Kontakte' }),
   commands: {
     next: 'Nächster Kontakt',
     previous: 'Voriger Kontakt',
@@ -74,23 +75,29 @@ export const contacts: ContactsWords = {
     remove: 'Löschen',
     stop: 'Anhalten',
     working: (done, all) => `${done} von ${all}`,
-    waits: (seconds, isOne) =>
-      `Zu viel auf einmal. Es geht in ${isOne ? 'einer Sekunde' : `${seconds} Sekunden`} weiter.`,
+    waits: (seconds) =>
+      `Zu viel auf einmal. Es geht in ${plural(seconds, { one: 'einer Sekunde', other: '# Sekunden' })} weiter.`,
     unfinished: (done, left, why) => `${done} erledigt, ${left} nicht. ${why}`.trim(),
     goOn: 'Mit dem Rest weitermachen',
-    changed: (count, isOne) => `${some(count, isOne)} geändert.`,
-    removed: (count, isOne) => `${some(count, isOne)} gelöscht.`,
-    undone: (count, isOne) => `${some(count, isOne)} wie zuvor.`,
-    failed: (count, isOne) =>
-      isOne ? `${count} Kontakt konnte nicht geändert werden:` : `${count} Kontakte konnten nicht geändert werden:`,
-    notRemoved: (count, isOne) =>
-      isOne ? `${count} Kontakt konnte nicht gelöscht werden:` : `${count} Kontakte konnten nicht gelöscht werden:`,
+    changed: (count) => `${plural(count, { one: '# Kontakt', other: '# Kontakte' })} geändert.`,
+    removed: (count) => `${plural(count, { one: '# Kontakt', other: '# Kontakte' })} gelöscht.`,
+    undone: (count) => `${plural(count, { one: '# Kontakt', other: '# Kontakte' })} wie zuvor.`,
+    failed: (count) =>
+      plural(count, {
+        one: '# Kontakt konnte nicht geändert werden:',
+        other: '# Kontakte konnten nicht geändert werden:',
+      }),
+    notRemoved: (count) =>
+      plural(count, {
+        one: '# Kontakt konnte nicht gelöscht werden:',
+        other: '# Kontakte konnten nicht gelöscht werden:',
+      }),
     more: (count) => `und ${count} weitere`,
     close: 'Schließen',
-    removeTitle: (count, isOne) => `${some(count, isOne)} löschen?`,
+    removeTitle: (count) => `${plural(count, { one: '# Kontakt', other: '# Kontakte' })} löschen?`,
     removeText:
       'Sie werden mit ihren Notizen endgültig gelöscht. Gespräche und Rückrufe bleiben, ohne Kontakt. Um alles über eine Person zu löschen, öffnen Sie den Kontakt.',
-    removeNow: (count, isOne) => `${some(count, isOne)} löschen`,
+    removeNow: (count) => `${plural(count, { one: '# Kontakt', other: '# Kontakte' })} löschen`,
   },
   picker: {
     find: 'Tag suchen',
@@ -136,7 +143,7 @@ export const contacts: ContactsWords = {
   history: {
     title: 'Verlauf',
     conversation: 'Gespräch',
-    conversationOf: (count, isOne) => some(count, isOne, 'Nachricht', 'Nachrichten'),
+    conversationOf: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
     has: (name) => `mit ${name}`,
     empty: 'Gespräch ohne Nachricht',
     unverified: 'Nicht bestätigt',

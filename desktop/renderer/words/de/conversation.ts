@@ -1,6 +1,7 @@
 import type { Words } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const plural = pluralsOf('de')
 
 export const conversation: Words['conversation'] = {
   name: 'Gespräch',
@@ -13,7 +14,7 @@ export const conversation: Words['conversation'] = {
   gone: 'Dieses Gespräch gibt es nicht mehr.',
   empty: 'Es wurde noch nichts geschrieben. Was der Besucher schreibt, erscheint hier.',
   earlier: 'Frühere Nachrichten zeigen',
-  newMessages: (count) => some(count, 'neue Nachricht', 'neue Nachrichten'),
+  newMessages: (count) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
   toBottom: 'Zur neuesten Nachricht',
   messages: 'Nachrichten',
   status: {
@@ -104,7 +105,9 @@ export const conversation: Words['conversation'] = {
     close: 'Schließen',
     failed: 'Wie diese Antwort entstand, ist nicht mehr bekannt.',
     found: (count, used) =>
-      count === 0 ? 'Nichts gefunden' : `${some(count, 'Stelle', 'Stellen')} gefunden, ${used} verwendet`,
+      count === 0
+        ? 'Nichts gefunden'
+        : `${plural(count, { one: '# Stelle', other: '# Stellen' })} gefunden, ${used} verwendet`,
     prompt: (version) => `Prompt v${version}`,
     noPrompt: 'kein eigener Prompt',
     searched: (query) => `Im Wissen wurde nach „${query}“ gesucht.`,

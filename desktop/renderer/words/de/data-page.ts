@@ -1,6 +1,7 @@
 import type { DataPageWords } from '../en/data-page.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const plural = pluralsOf('de')
 
 export const dataPage: DataPageWords = {
   retention: 'Wie lange es bleibt',
@@ -25,7 +26,7 @@ export const dataPage: DataPageWords = {
     traces: 'Zustandekommen der Antworten: Tage',
   },
   audit: 'Das Protokoll der Änderungen: Tage',
-  wouldGo: (count) => (count === 1 ? '1 würde jetzt gelöscht.' : `${count} würden jetzt gelöscht.`),
+  wouldGo: (count) => plural(count, { one: '# würde jetzt gelöscht.', other: '# würden jetzt gelöscht.' }),
   visitors: 'Besucher',
   limits: {
     messagesPerSitePerDay: 'Nachrichten aller Besucher am Tag',
@@ -47,13 +48,13 @@ export const dataPage: DataPageWords = {
     title: 'Die Vorgeschichte der Demo',
     hint: 'Die Demo beginnt mit einigen Wochen, die es nie gab, damit etwas zu sehen ist.',
     found: (conversations, contacts) =>
-      `Erfunden: ${some(conversations, 'Gespräch', 'Gespräche')} und ${some(contacts, 'Kontakt', 'Kontakte')}.`,
+      `Erfunden: ${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} und ${plural(contacts, { one: '# Kontakt', other: '# Kontakte' })}.`,
     making: (found) => `${found} Es werden noch mehr.`,
     removing: 'Das Erfundene wird entfernt.',
     remove: 'Erfundenes entfernen',
     sure: 'Endgültig entfernen',
     removed: (conversations) =>
-      `${some(conversations, 'Gespräch', 'Gespräche')} entfernt. Was echte Besucher geschrieben haben, ist noch da.`,
+      `${plural(conversations, { one: '# Gespräch', other: '# Gespräche' })} entfernt. Was echte Besucher geschrieben haben, ist noch da.`,
   },
   captchaNone: 'Keine ist eingerichtet: Sie braucht die Schlüssel von Turnstile in der Konfiguration des Servers.',
 }

@@ -1,4 +1,7 @@
 import type { FactsWords } from '../en/facts.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const facts: FactsWords = {
   intro: 'Was Besucher am häufigsten fragen: Der Assistent antwortet daraus sofort, vor jeder Seite.',
@@ -51,7 +54,7 @@ export const facts: FactsWords = {
     pages: 'Seiten zum Lernen auswählen',
     replaces: (now) => `statt ${now}`,
     none: 'nichts ausgewählt',
-    take: (count) => (count === 1 ? '1 Angabe übernehmen' : `${count} Angaben übernehmen`),
+    take: (count) => plural(count, { one: '# Angabe übernehmen', other: '# Angaben übernehmen' }),
     leave: 'Verwerfen',
     taken: 'Unten übernommen. Sehen Sie es durch und speichern Sie dann.',
     from: 'Gefunden auf',

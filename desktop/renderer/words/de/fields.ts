@@ -1,5 +1,8 @@
 import type { FaultReason } from '../../../../shared/fault.ts'
 import type { LaterWords } from '../en/later.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 type Params = Record<string, string | number>
 
@@ -19,7 +22,8 @@ const faults: { [Reason in FaultReason]?: string | ((params: Params) => string |
   too_long: ({ max }) => `Darf höchstens ${max} Zeichen haben.`,
   too_short: ({ min }) => `Braucht mindestens ${min} Zeichen.`,
   too_many: ({ max }) => `Darf höchstens ${max} Einträge haben.`,
-  too_few: ({ min }) => (min === 1 ? 'Braucht mindestens einen Eintrag.' : `Braucht mindestens ${min} Einträge.`),
+  too_few: ({ min }) =>
+    plural(Number(min), { one: 'Braucht mindestens einen Eintrag.', other: 'Braucht mindestens # Einträge.' }),
   too_high: ({ max }) => `Darf höchstens ${max} sein.`,
   too_low: ({ min }) => `Muss mindestens ${min} sein.`,
   web_address: webAddress,
@@ -40,7 +44,8 @@ export const fields: LaterWords['fields'] = {
     const words = faults[reason as FaultReason]
     return (typeof words === 'function' ? words(params) : words) ?? message
   },
-  faults: (count) => (count === 1 ? 'Mit einem Feld stimmt etwas nicht.' : `Mit ${count} Feldern stimmt etwas nicht.`),
+  faults: (count) =>
+    plural(count, { one: 'Mit einem Feld stimmt etwas nicht.', other: 'Mit # Feldern stimmt etwas nicht.' }),
 }
 
 export const lists: LaterWords['lists'] = {

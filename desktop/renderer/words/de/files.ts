@@ -1,4 +1,7 @@
 import type { FilesWords } from '../en/files.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const files: FilesWords = {
   intro:
@@ -11,7 +14,7 @@ export const files: FilesWords = {
   sending: (name) => `${name} wird gesendet`,
   notSent: (name, why) => `${name} wurde nicht hinzugefügt. ${why}`,
   status: { queued: 'Wartet', processing: 'Wird gelesen', indexed: 'Gelernt', error: 'Nicht gelernt' },
-  passages: (count) => (count === 1 ? '1 Textstelle' : `${count} Textstellen`),
+  passages: (count) => plural(count, { one: '# Textstelle', other: '# Textstellen' }),
   truncated: 'Nur der Anfang wurde gelernt: Sie enthält mehr Text, als übernommen wird.',
   added: (ago) => `hinzugefügt ${ago}`,
   sure: 'Samt Gelerntem löschen',

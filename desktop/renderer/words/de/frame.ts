@@ -1,4 +1,7 @@
 import type { Words } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const frame: Words['frame'] = {
   main: 'Hauptbereich',
@@ -29,7 +32,7 @@ export const frame: Words['frame'] = {
   away: 'Weg',
   load: (mine, capacity) => `${mine} von ${capacity}`,
   loadWords: (mine, capacity) => `Sie haben ${mine} von höchstens ${capacity} Live-Chats.`,
-  mine: (mine) => `Sie haben ${mine} ${mine === 1 ? 'Live-Chat' : 'Live-Chats'}.`,
+  mine: (mine) => `Sie haben ${plural(mine, { one: '# Live-Chat', other: '# Live-Chats' })}.`,
   nowAvailable: 'Sie sind da: Besucher können Ihnen zugeteilt werden.',
   nowAway: 'Sie sind weg: Ihnen wird niemand zugeteilt.',
   notices: 'Hinweise',

@@ -1,4 +1,7 @@
 import type { GapWords } from '../en/gaps.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const gaps: GapWords = {
   intro:
@@ -10,7 +13,7 @@ export const gaps: GapWords = {
     answered: 'Noch wurde keine Frage beantwortet.',
     dismissed: 'Keine Frage wurde verworfen.',
   },
-  count: (count) => (count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
+  count: (count) => plural(count, { one: 'einmal gefragt', other: '#-mal gefragt' }),
   last: (ago) => `zuletzt ${ago}`,
   conversation: 'Gespräch öffnen',
   answer: 'Antworten',

@@ -1,6 +1,7 @@
 import type { Words } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: number | string, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const plural = pluralsOf('de')
 
 export const inbox: Words['inbox'] = {
   group: 'Posteingang',
@@ -37,7 +38,7 @@ export const inbox: Words['inbox'] = {
   waits: (time) => `Wartet ${time}`,
   waitsLong: (time) => `Wartet ${time}, zu lange`,
   hasLabels: (names) => `Labels: ${names}`,
-  queue: (count) => some(count, 'Besucher wartet', 'Besucher warten'),
+  queue: (count) => plural(count, { one: '# Besucher wartet', other: '# Besucher warten' }),
   queueNow: 'Wartende Besucher',
   longest: (time) => `am längsten ${time}`,
   takeOldest: 'Den ersten übernehmen',
@@ -81,7 +82,8 @@ export const inbox: Words['inbox'] = {
   away: {
     title: 'Während Sie weg waren',
     since: (time) => `Seit ${time}`,
-    requested: (count) => `${some(count, 'Besucher hat', 'Besucher haben')} nach einem Menschen gefragt`,
+    requested: (count) =>
+      `${plural(count, { one: '# Besucher hat', other: '# Besucher haben' })} nach einem Menschen gefragt`,
     answered: (count) => `${count} beantwortet`,
     missed: (count) => `${count} verpasst`,
     closed: (count) => `${count} geschlossen`,

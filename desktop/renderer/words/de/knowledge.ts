@@ -1,4 +1,7 @@
 import type { KnowledgeWords } from '../en/knowledge.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const knowledge: KnowledgeWords = {
   title: 'Wissen',
@@ -56,7 +59,7 @@ export const knowledge: KnowledgeWords = {
     searching: 'Wird gesucht',
     failed: (why) => `Es wurde nicht gesucht. ${why}`,
     found: (count, query) =>
-      `${count === 1 ? 'Eine Textstelle ist' : `${count} Textstellen sind`} gut genug, um „${query}“ daraus zu beantworten.`,
+      `${plural(count, { one: 'Eine Textstelle ist', other: '# Textstellen sind' })} gut genug, um „${query}“ daraus zu beantworten.`,
     foundTooLittle: (query) =>
       `Was sich zu „${query}“ fand, passt zu wenig: Der Assistent würde sagen, dass er es nicht weiß.`,
     foundNothing: (query) => `Zu „${query}“ fand sich nichts: Der Assistent würde sagen, dass er es nicht weiß.`,
@@ -90,7 +93,7 @@ export const knowledge: KnowledgeWords = {
     add: 'Eintrag hinzufügen',
     edit: 'Eintrag ändern',
     empty: 'Noch kein Eintrag. Schreiben Sie auf, was gefragt wird und auf Ihrer Website nicht steht.',
-    count: (count) => (count === 1 ? '1 Eintrag' : `${count} Einträge`),
+    count: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
     titleField: 'Titel',
     titleHint: 'Worum es geht: Auch darin wird gesucht.',
     content: 'Text',
@@ -103,7 +106,7 @@ export const knowledge: KnowledgeWords = {
     replaces: (title) => `Einen Eintrag „${title}“ gibt es schon. Beim Speichern wird er ersetzt.`,
     removed: (title) => `„${title}“ ist gelöscht`,
     restored: (title) => `„${title}“ ist wieder da`,
-    passages: (count) => (count === 1 ? '1 Textstelle' : `${count} Textstellen`),
+    passages: (count) => plural(count, { one: '# Textstelle', other: '# Textstellen' }),
     changed: (ago) => `geändert ${ago}`,
   },
 }

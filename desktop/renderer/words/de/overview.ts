@@ -1,4 +1,7 @@
 import type { OverviewWords } from '../en/overview.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const overview: OverviewWords = {
   forAdmins: 'Zahlen sind für Admins.',
@@ -120,7 +123,7 @@ export const overview: OverviewWords = {
   asked: {
     title: 'Was nicht beantwortet werden konnte',
     none: 'Jede Frage wurde beantwortet, oder keine gestellt.',
-    count: (count) => (count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
+    count: (count) => plural(count, { one: 'einmal gefragt', other: '#-mal gefragt' }),
     answer: 'Im Wissen beantworten',
   },
   recent: {

@@ -1,4 +1,7 @@
 import type { PagesWords } from '../en/pages.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const pages: PagesWords = {
   first: {
@@ -95,8 +98,8 @@ export const pages: PagesWords = {
     filter: 'Seiten zeigen, die so sind',
     none: 'Keine Seite ist so.',
     notFound: (query) => `Keine Seite enthält „${query}“.`,
-    count: (count, one) => (one ? '1 Seite' : `${count} Seiten`),
-    passages: (count, one) => (one ? '1 Textstelle' : `${count} Textstellen`),
+    count: (count) => plural(count, { one: '# Seite', other: '# Seiten' }),
+    passages: (count) => plural(count, { one: '# Textstelle', other: '# Textstellen' }),
     learns: (name) => `${name} beim nächsten Mal lernen`,
     learnsShort: 'Nächstes Mal',
     left: 'Beim nächsten Mal wird sie ausgelassen.',

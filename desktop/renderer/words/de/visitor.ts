@@ -1,4 +1,7 @@
 import type { Words } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('de')
 
 export const visitor: Words['visitor'] = {
   name: 'Besucher',
@@ -45,7 +48,7 @@ export const visitor: Words['visitor'] = {
   byAssistant: 'vom Assistenten gesetzt',
   summary: 'Zusammenfassung',
   past: 'Frühere Gespräche',
-  pastCount: (count) => (count === 1 ? '1 Nachricht' : `${count} Nachrichten`),
+  pastCount: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
   callbacks: 'Rückrufe',
   callbackStatus: { open: 'Offen', done: 'Erledigt', dismissed: 'Verworfen' },
   done: 'Erledigt',

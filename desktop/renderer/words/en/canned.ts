@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
+
 /** The screen of canned replies. */
 export const canned = {
   intro: 'Texts that are put into a reply by typing / and a few letters.',
@@ -21,6 +25,6 @@ export const canned = {
   example: { name: 'Ada Gray', email: 'ada@example.com' },
   empty: 'No canned reply yet. Write what you say every day once, and have it by two keys.',
   none: 'No canned reply yet. An admin can add some.',
-  count: (count: number) => (count === 1 ? '1 reply' : `${count} replies`),
+  count: (count: number) => plural(count, { one: '# reply', other: '# replies' }),
   removed: (shortcut: string) => `/${shortcut} is deleted`,
 }

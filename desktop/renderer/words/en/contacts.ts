@@ -1,6 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: string, isOne: boolean, what = 'contact') => `${count} ${isOne ? what : `${what}s`}`
+const plural = pluralsOf('en')
 
 /** The contacts: their table, and the page of each. */
 export const contacts = {
@@ -40,7 +41,7 @@ export const contacts = {
   },
   chooseOne: (name: string) => `Choose ${name}`,
   chooseAll: 'Choose all that are shown',
-  openCallbacks: (count: string, isOne: boolean) => some(count, isOne, 'open callback'),
+  openCallbacks: (count: number) => plural(count, { one: '# open callback', other: '# open callbacks' }),
   failed: 'The contacts cannot be shown.',
   searching: 'Searching',
   found: (words: string) => `Found for “${words}”`,
@@ -49,7 +50,7 @@ export const contacts = {
   noneHint: 'Who leaves a name, an email or a number in the chat appears here. You can add others yourself.',
   noneLike: 'No contact is like that',
   noneLikeHint: 'Choose another status, tag or time, or look at all.',
-  shown: (count: string, isOne: boolean) => some(count, isOne),
+  shown: (count: number) => plural(count, { one: '# contact', other: '# contacts' }),
   commands: {
     next: 'Next contact',
     previous: 'Previous contact',
@@ -74,21 +75,21 @@ export const contacts = {
     remove: 'Delete',
     stop: 'Stop',
     working: (done: string, all: string) => `${done} of ${all}`,
-    waits: (seconds: string, isOne: boolean) =>
-      `Too much was asked for at once. It goes on in ${isOne ? 'one second' : `${seconds} seconds`}.`,
+    waits: (seconds: number) =>
+      `Too much was asked for at once. It goes on in ${plural(seconds, { one: 'one second', other: '# seconds' })}.`,
     unfinished: (done: string, left: string, why: string) => `${done} done, ${left} not. ${why}`.trim(),
     goOn: 'Go on with the rest',
-    changed: (count: string, isOne: boolean) => `${some(count, isOne)} changed.`,
-    removed: (count: string, isOne: boolean) => `${some(count, isOne)} deleted.`,
-    undone: (count: string, isOne: boolean) => `${some(count, isOne)} as before.`,
-    failed: (count: string, isOne: boolean) => `${some(count, isOne)} could not be changed:`,
-    notRemoved: (count: string, isOne: boolean) => `${some(count, isOne)} could not be deleted:`,
+    changed: (count: number) => `${plural(count, { one: '# contact', other: '# contacts' })} changed.`,
+    removed: (count: number) => `${plural(count, { one: '# contact', other: '# contacts' })} deleted.`,
+    undone: (count: number) => `${plural(count, { one: '# contact', other: '# contacts' })} as before.`,
+    failed: (count: number) => `${plural(count, { one: '# contact', other: '# contacts' })} could not be changed:`,
+    notRemoved: (count: number) => `${plural(count, { one: '# contact', other: '# contacts' })} could not be deleted:`,
     more: (count: string) => `and ${count} more`,
     close: 'Close',
-    removeTitle: (count: string, isOne: boolean) => `Delete ${some(count, isOne)}?`,
+    removeTitle: (count: number) => `Delete ${plural(count, { one: '# contact', other: '# contacts' })}?`,
     removeText:
       'They go with the notes on them, for good. Their conversations and callbacks stay, without a contact. To erase all of a person, open the contact.',
-    removeNow: (count: string, isOne: boolean) => `Delete ${some(count, isOne)}`,
+    removeNow: (count: number) => `Delete ${plural(count, { one: '# contact', other: '# contacts' })}`,
   },
   picker: {
     find: 'Find a tag',
@@ -134,7 +135,7 @@ export const contacts = {
   history: {
     title: 'History',
     conversation: 'Conversation',
-    conversationOf: (count: string, isOne: boolean) => some(count, isOne, 'message'),
+    conversationOf: (count: number) => plural(count, { one: '# message', other: '# messages' }),
     has: (name: string) => `with ${name}`,
     empty: 'Conversation without a message',
     unverified: 'Unverified',

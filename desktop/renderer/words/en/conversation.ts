@@ -1,4 +1,6 @@
-const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** The middle pane: a conversation and what can be done with it. */
 export const conversation = {
@@ -12,7 +14,7 @@ export const conversation = {
   gone: 'This conversation is not there any more.',
   empty: 'Nothing was said yet. What the visitor writes appears here.',
   earlier: 'Show earlier messages',
-  newMessages: (count: number) => some(count, 'new message', 'new messages'),
+  newMessages: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
   toBottom: 'To the newest message',
   messages: 'Messages',
   status: {
@@ -103,7 +105,7 @@ export const conversation = {
     close: 'Close',
     failed: 'How this answer came about is not known any more.',
     found: (count: number, used: number) =>
-      count === 0 ? 'Found nothing' : `Found ${some(count, 'passage', 'passages')}, used ${used}`,
+      count === 0 ? 'Found nothing' : `Found ${plural(count, { one: '# passage', other: '# passages' })}, used ${used}`,
     prompt: (version: number) => `prompt v${version}`,
     noPrompt: 'no prompt of its own',
     searched: (query: string) => `It searched the knowledge for “${query}”.`,

@@ -1,6 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
 
-const some = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`
+const plural = pluralsOf('en')
 
 /** How long what was said is kept, and how much may be asked. */
 export const dataPage = {
@@ -26,7 +27,7 @@ export const dataPage = {
     traces: 'How replies came about: days',
   },
   audit: 'The audit log: days',
-  wouldGo: (count: number) => (count === 1 ? '1 would go now.' : `${count} would go now.`),
+  wouldGo: (count: number) => plural(count, { other: '# would go now.' }),
   visitors: 'Visitors',
   limits: {
     messagesPerSitePerDay: 'Messages of all visitors a day',
@@ -48,13 +49,13 @@ export const dataPage = {
     title: 'The demo’s history',
     hint: 'The demo begins with some weeks that never happened, so that there is something to look at.',
     found: (conversations: number, contacts: number) =>
-      `Invented: ${some(conversations, 'conversation')} and ${some(contacts, 'contact')}.`,
+      `Invented: ${plural(conversations, { one: '# conversation', other: '# conversations' })} and ${plural(contacts, { one: '# contact', other: '# contacts' })}.`,
     making: (found: string) => `${found} More are being made.`,
     removing: 'What is invented is being removed.',
     remove: 'Remove what is invented',
     sure: 'Remove for good',
     removed: (conversations: number) =>
-      `${some(conversations, 'conversation')} removed. What real visitors wrote is still there.`,
+      `${plural(conversations, { one: '# conversation', other: '# conversations' })} removed. What real visitors wrote is still there.`,
   },
   captchaNone: 'None is set up: it needs Turnstile’s keys in the configuration of the server.',
 }

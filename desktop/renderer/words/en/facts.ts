@@ -1,4 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** The details of the business that the assistant answers from. */
 export const facts = {
@@ -47,7 +50,7 @@ export const facts = {
     pages: 'Choose the pages to learn',
     replaces: (now: string) => `in place of ${now}`,
     none: 'nothing chosen',
-    take: (count: number) => (count === 1 ? 'Take over 1 detail' : `Take over ${count} details`),
+    take: (count: number) => plural(count, { one: 'Take over # detail', other: 'Take over # details' }),
     leave: 'Leave it',
     taken: 'Taken over below. Look it through, then save.',
     from: 'Found on',

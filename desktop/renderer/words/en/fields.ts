@@ -1,11 +1,14 @@
 import type { Fault } from '../../form/faults.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** Fields of settings, what is wrong with them, and lists of them. */
 export const fields = {
   /** What is wrong, as the server has it. */
   fault: ({ message }: Fault) => message,
   faults: (count: number) =>
-    count === 1 ? 'Something is wrong with a field.' : `Something is wrong with ${count} fields.`,
+    plural(count, { one: 'Something is wrong with a field.', other: 'Something is wrong with # fields.' }),
 }
 
 export const lists = {

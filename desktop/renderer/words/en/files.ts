@@ -1,4 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** The files that the assistant answers from. */
 export const files = {
@@ -11,7 +14,7 @@ export const files = {
   sending: (name: string) => `Sending ${name}`,
   notSent: (name: string, why: string) => `${name} was not added. ${why}`,
   status: { queued: 'Waits to be read', processing: 'Is being read', indexed: 'Learned', error: 'Not learned' },
-  passages: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+  passages: (count: number) => plural(count, { one: '# passage', other: '# passages' }),
   truncated: 'Only its beginning was learned: it holds more text than is taken.',
   added: (ago: string) => `added ${ago}`,
   sure: 'Delete, with what was learned',

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
+
 /** What stands around every screen. */
 export const frame = {
   main: 'Main',
@@ -28,7 +32,7 @@ export const frame = {
   away: 'Away',
   load: (mine: number, capacity: number) => `${mine} of ${capacity}`,
   loadWords: (mine: number, capacity: number) => `You have ${mine} of at most ${capacity} live chats.`,
-  mine: (mine: number) => `You have ${mine} live ${mine === 1 ? 'chat' : 'chats'}.`,
+  mine: (mine: number) => `You have ${plural(mine, { one: '# live chat', other: '# live chats' })}.`,
   nowAvailable: 'You are available: visitors can be given to you.',
   nowAway: 'You are away: no visitor is given to you.',
   notices: 'Notices',

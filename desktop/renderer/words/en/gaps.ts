@@ -1,4 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** Questions that the knowledge does not cover. */
 export const gaps = {
@@ -11,7 +14,7 @@ export const gaps = {
     answered: 'No question has been answered yet.',
     dismissed: 'No question has been dismissed.',
   },
-  count: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
+  count: (count: number) => plural(count, { one: 'asked once', other: 'asked # times' }),
   last: (ago: string) => `last ${ago}`,
   conversation: 'Open the conversation',
   answer: 'Answer',

@@ -1,4 +1,6 @@
-const some = (count: number | string, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** The lists of conversations. */
 export const inbox = {
@@ -36,7 +38,7 @@ export const inbox = {
   waits: (time: string) => `Waiting ${time}`,
   waitsLong: (time: string) => `Waiting ${time}, too long`,
   hasLabels: (names: string) => `Labels: ${names}`,
-  queue: (count: number | string) => some(count, 'visitor waits', 'visitors wait'),
+  queue: (count: number | string) => plural(count, { one: '# visitor waits', other: '# visitors wait' }),
   queueNow: 'Visitors who wait',
   longest: (time: string) => `longest ${time}`,
   takeOldest: 'Take the oldest',
@@ -80,7 +82,8 @@ export const inbox = {
   away: {
     title: 'While you were away',
     since: (time: string) => `Since ${time}`,
-    requested: (count: number | string) => `${some(count, 'visitor', 'visitors')} asked for a person`,
+    requested: (count: number | string) =>
+      `${plural(count, { one: '# visitor', other: '# visitors' })} asked for a person`,
     answered: (count: number | string) => `${count} answered`,
     missed: (count: number | string) => `${count} missed`,
     closed: (count: number | string) => `${count} closed`,

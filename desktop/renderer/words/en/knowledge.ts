@@ -1,4 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** What the assistant answers from. */
 export const knowledge = {
@@ -56,7 +59,7 @@ export const knowledge = {
     searching: 'Searching',
     failed: (why: string) => `Nothing was searched. ${why}`,
     found: (count: number, query: string) =>
-      `${count === 1 ? 'One passage is' : `${count} passages are`} good enough to answer “${query}” from.`,
+      `${plural(count, { one: 'One passage is', other: '# passages are' })} good enough to answer “${query}” from.`,
     foundTooLittle: (query: string) =>
       `What was found for “${query}” fits too little: the assistant would say that it does not know.`,
     foundNothing: (query: string) => `Nothing was found for “${query}”: the assistant would say that it does not know.`,
@@ -90,7 +93,7 @@ export const knowledge = {
     add: 'Add an entry',
     edit: 'Change the entry',
     empty: 'No entry yet. Write down what people ask and your website does not say.',
-    count: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    count: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
     titleField: 'Title',
     titleHint: 'What it is about: it is searched too.',
     content: 'Text',
@@ -103,7 +106,7 @@ export const knowledge = {
     replaces: (title: string) => `There is an entry “${title}” already. Saving replaces it.`,
     removed: (title: string) => `“${title}” is deleted`,
     restored: (title: string) => `“${title}” is back`,
-    passages: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+    passages: (count: number) => plural(count, { one: '# passage', other: '# passages' }),
     changed: (ago: string) => `changed ${ago}`,
   },
 }

@@ -1,5 +1,8 @@
 import type { ProblemKind } from '../../../../shared/overview.ts'
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
 
 /** How the site is doing. */
 export const overview = {
@@ -120,7 +123,7 @@ export const overview = {
   asked: {
     title: 'What could not be answered',
     none: 'Every question was answered, or none was asked.',
-    count: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
+    count: (count: number) => plural(count, { one: 'asked once', other: 'asked # times' }),
     answer: 'Answer them in the knowledge',
   },
   recent: {

@@ -1,6 +1,7 @@
 import type { Widen } from '../en.ts'
+import { pluralsOf } from '../plural.ts'
 
-const pagesOf = (count: string, one: boolean) => (one ? '1 page' : `${count} pages`)
+const plural = pluralsOf('en')
 
 /** How the website is learned, and its pages. */
 export const pages = {
@@ -92,8 +93,8 @@ export const pages = {
     filter: 'Show pages that are',
     none: 'No page is like that.',
     notFound: (query: string) => `No page holds “${query}”.`,
-    count: (count: string, one: boolean) => pagesOf(count, one),
-    passages: (count: string, one: boolean) => (one ? '1 passage' : `${count} passages`),
+    count: (count: number) => plural(count, { one: '# page', other: '# pages' }),
+    passages: (count: number) => plural(count, { one: '# passage', other: '# passages' }),
     learns: (name: string) => `Learn ${name} with the next run`,
     learnsShort: 'Next run',
     left: 'The next run leaves it out.',

@@ -1,3 +1,7 @@
+import { pluralsOf } from '../plural.ts'
+
+const plural = pluralsOf('en')
+
 /** The right pane: what is known of the visitor. */
 export const visitor = {
   name: 'Visitor',
@@ -43,7 +47,7 @@ export const visitor = {
   byAssistant: 'set by the assistant',
   summary: 'Summary',
   past: 'Past conversations',
-  pastCount: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
+  pastCount: (count: number) => plural(count, { one: '# message', other: '# messages' }),
   callbacks: 'Callbacks',
   callbackStatus: { open: 'Open', done: 'Done', dismissed: 'Dismissed' },
   done: 'Done',
