@@ -21,13 +21,13 @@ const restsFor = 400
 /** Who named me longer ago is no news: the window was cut off meanwhile. */
 const freshNote = 60_000
 
-type Given = { client: Client; site: string; me: Pick<Desk['me'], 'email'> }
+type Options = { client: Client; site: string; me: Pick<Desk['me'], 'email'> }
 
 /**
  * Takes what this window is told into what stands. At first, where the server counts others who wait than this window knows,
  * and where events are missing for good, it is asked who they are; after a mere cut the events say it.
  */
-export function followServer({ client, site, me }: Given, runtime: Runtime): () => void {
+export function followServer({ client, site, me }: Options, runtime: Runtime): () => void {
   const asks = createAsks(runtime, {
     waiting: () => client.conversations.list.query({ site, filter: 'waiting', limit: mostAsked }),
     mine: () => client.conversations.list.query({ site, assigned: 'me', status: 'live', limit: mostAsked }),

@@ -8,10 +8,10 @@ const mostShownSingly = 3
 /** What the visitor is called and said last, as far as this window knows. */
 export type Known = { name: string | null; text: string | null }
 
-type Given = { words: Words['alerts']['notice']; preview: boolean; know: (conversationId: string) => Known }
+type Options = { words: Words['alerts']['notice']; preview: boolean; know: (conversationId: string) => Known }
 
 /** The notifications for alerts that begin together: one each, and where they are many of a class, one for all of them. */
-export function noticesFor(alerts: Alert[], { words, preview, know }: Given): Notice[] {
+export function noticesFor(alerts: Alert[], { words, preview, know }: Options): Notice[] {
   const classes = Map.groupBy(alerts, ({ cause }) => classOf(cause))
   return [...classes].flatMap(([kind, all]) => {
     if (all.length > mostShownSingly)

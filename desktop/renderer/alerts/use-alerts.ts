@@ -42,7 +42,7 @@ export function useAlerts(): void {
   }, [shows])
 }
 
-type Given = {
+type Options = {
   client: Client
   queries: QueryClient
   site: string
@@ -50,7 +50,7 @@ type Given = {
   me: { email: string; name: string | null }
 }
 
-function start({ client, queries, site, window, me }: Given): { runtime: Runtime; end: () => void } {
+function start({ client, queries, site, window, me }: Options): { runtime: Runtime; end: () => void } {
   const cache = { client: queries, site, me: me.email }
   const know = (id: string) => {
     const row = findRow(cache, id)

@@ -16,7 +16,7 @@ export type Windows = {
   close(): void
 }
 
-type Given = {
+type Options = {
   site: string
   /** This window's own id. */
   window: string
@@ -32,7 +32,7 @@ type Given = {
 const looksFor = 10_000
 const sayAgainAfter = 3_000
 
-export function joinWindows({ site, window: self, onRang, changed, standing }: Given): Windows {
+export function joinWindows({ site, window: self, onRang, changed, standing }: Options): Windows {
   const channel = new BroadcastChannel(`frontdesk.alerts.${site}`)
   const looks = new Map<string, { at: string; until: number }>()
   const shows = holdLock(`frontdesk.alerts.${site}`, changed)

@@ -7,10 +7,10 @@ const loading = 20_000
 const thinking = 300_000
 
 /** `failed` is called with what went wrong, for whoever looks for the cause. */
-type Given = { answered(token: string): void; failed(fault: string): void; cancel(): void }
+type Props = { answered(token: string): void; failed(fault: string): void; cancel(): void }
 
 /** The bot challenge, in a frame with a policy of its own: the dashboard loads nothing from elsewhere. */
-export function Challenge({ answered, failed, cancel }: Given) {
+export function Challenge({ answered, failed, cancel }: Props) {
   const { signIn: words, common } = useWords()
   const { language } = useLanguage()
   const theme = useTheme()
@@ -34,7 +34,7 @@ export function Challenge({ answered, failed, cancel }: Given) {
 type Looks = { theme: string; language: string }
 
 /** Hands the frame a port, and passes on what it says over it. The answer ends it. */
-function listen(frame: HTMLIFrameElement, looks: Looks, { answered, failed }: Omit<Given, 'cancel'>): () => void {
+function listen(frame: HTMLIFrameElement, looks: Looks, { answered, failed }: Omit<Props, 'cancel'>): () => void {
   const { port1, port2 } = new MessageChannel()
   let timer = setTimeout(() => failed('the challenge was not loaded'), loading)
   port1.onmessage = ({ data }) => {

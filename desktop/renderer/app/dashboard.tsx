@@ -40,10 +40,10 @@ function Session({ again }: { again: () => void }) {
   )
 }
 
-type Given = { connection: Connection; isOut: boolean; setOut(isOut: boolean): void; again: () => void }
+type Props = { connection: Connection; isOut: boolean; setOut(isOut: boolean): void; again: () => void }
 
 /** Who is there. Once that is known the screens stay, also when the session ends: what was being written is not lost. */
-function Known({ connection, isOut, setOut, again }: Given) {
+function Known({ connection, isOut, setOut, again }: Props) {
   const { client } = connection
   const { data: me, error } = useQuery({ queryKey: ['me'], queryFn: () => client.identity.me.query({}), retry: 2 })
   useMeAgain(connection)

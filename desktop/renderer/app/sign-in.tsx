@@ -5,10 +5,10 @@ import { Challenge } from './challenge.tsx'
 import { signIn, signInByLink, wantsChallenge, wordsOf } from './connection.ts'
 import mark from './mark.svg'
 
-type Given = { signedIn: () => void; link?: string }
+type Props = { signedIn: () => void; link?: string }
 
 /** The way in: by password, or by the token of a one-time link. */
-export function SignIn({ signedIn, link }: Given) {
+export function SignIn({ signedIn, link }: Props) {
   const { signIn: words } = useWords()
   const attempts = useAttempt(signedIn, link !== undefined)
   const { attempt } = attempts

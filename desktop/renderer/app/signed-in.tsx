@@ -8,17 +8,17 @@ import { followSite } from '../live/follow-site.ts'
 import { newId } from '../live/new-id.ts'
 import { OutboxProvider, useOutbox } from '../live/outbox-context.tsx'
 import { createReadMarks } from '../live/read-marks.ts'
-import { say } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { type Connection, isRefused, isSignedOut, signOut, wordsOf } from './connection.ts'
 import { Frame } from './frame/frame.tsx'
 
 const kept = 'frontdesk.site'
 const windowId = newId()
 
-type Given = { me: MeAnswer; connection: Connection; isOut: boolean; left: () => void }
+type Props = { me: MeAnswer; connection: Connection; isOut: boolean; left: () => void }
 
 /** What stands under every screen of a signed-in person: the desk, what is not sent yet, the stream of one site. */
-export function SignedIn({ me, connection, isOut, left }: Given) {
+export function SignedIn({ me, connection, isOut, left }: Props) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(kept))
   const site = me.sites.find(({ id }) => id === chosen) ?? me.sites[0]
   const siteId = site?.id ?? ''
@@ -64,7 +64,7 @@ export function SignedIn({ me, connection, isOut, left }: Given) {
 function leave(left: () => void): void {
   signOut().then(left, (error) => {
     if (isSignedOut(error)) left()
-    else say(wordsOf(error), { tone: 'danger' })
+    else toast(wordsOf(error), { tone: 'danger' })
   })
 }
 

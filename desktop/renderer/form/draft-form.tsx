@@ -4,7 +4,7 @@ import { type Draft, useDraft } from './draft.ts'
 import { type Faults, FaultsProvider, faultsOf, noFaults, stillWrong } from './faults.ts'
 import { SaveBar } from './save-bar.tsx'
 
-type Given<T, Sent> = {
+type Props<T, Sent> = {
   /** What is saved. */
   saved: T
   /** What is sent of it. */
@@ -18,7 +18,7 @@ type Given<T, Sent> = {
 type Refused<Sent> = { patch: Sent; faults: Faults }
 
 /** Something that is changed and saved with one Save. What the server finds wrong is told at its field until that changes. */
-export function DraftForm<T extends object, Sent>({ saved, patchOf, write, children }: Given<T, Sent>) {
+export function DraftForm<T extends object, Sent>({ saved, patchOf, write, children }: Props<T, Sent>) {
   const [refused, setRefused] = useState<Refused<Sent>>()
   const draft = useDraft(saved, async (value) => {
     const patch = patchOf(value)

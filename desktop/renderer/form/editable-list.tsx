@@ -4,7 +4,7 @@ import { RemoveButton } from '../ui/remove-button.tsx'
 import { matches } from '../ui/search.ts'
 import { useLaterWords } from '../words/later-words.ts'
 
-type Given<T> = {
+type Props<T> = {
   /** The section's name. */
   name: string
   intro: string
@@ -25,9 +25,9 @@ type Given<T> = {
   textsOf(item: T): string[]
   /** Changes one; without one it makes one. */
   form(close: () => void, item?: T): ReactNode
-} & RowGiven<T>
+} & RowProps<T>
 
-type RowGiven<T> = {
+type RowProps<T> = {
   nameOf(item: T): string
   /** What a row shows of one. */
   show(item: T): ReactNode
@@ -36,7 +36,7 @@ type RowGiven<T> = {
 }
 
 /** Things of the site that are made, changed and deleted one by one, in a list that can be searched. */
-export function EditableList<T extends { id: string }>(given: Given<T>) {
+export function EditableList<T extends { id: string }>(given: Props<T>) {
   const { name, intro, title, empty, items, mayEdit, textsOf, form, ...row } = given
   const { settings } = useLaterWords()
   const [wanted, setWanted] = useState('')
@@ -72,14 +72,14 @@ export function EditableList<T extends { id: string }>(given: Given<T>) {
   )
 }
 
-type ToolsGiven<T> = {
-  given: Given<T>
+type ToolsProps<T> = {
+  given: Props<T>
   wanted: string
   want: (wanted: string) => void
   make: (() => void) | undefined
 }
 
-function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, make }: ToolsGiven<T>) {
+function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, make }: ToolsProps<T>) {
   const { settings } = useLaterWords()
   return (
     <div className="settings-tools">
@@ -103,9 +103,9 @@ function Tools<T>({ given: { add, count, items, few, mayEdit }, wanted, want, ma
   )
 }
 
-type OneGiven<T> = RowGiven<T> & { item: T; edit?: () => void }
+type OneProps<T> = RowProps<T> & { item: T; edit?: () => void }
 
-function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneGiven<T>) {
+function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneProps<T>) {
   const { settings, common } = useLaterWords()
   const name = nameOf(item)
   return (

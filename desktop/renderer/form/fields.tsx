@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react'
 import { FaultLine } from './fault-line.tsx'
 import { useFaults } from './faults.ts'
 
-type SectionGiven = { title: string; hint?: string | undefined; aside?: ReactNode; children: ReactNode }
+type SectionProps = { title: string; hint?: string | undefined; aside?: ReactNode; children: ReactNode }
 
 /** A part of a page, with its heading. */
-export function Section({ title, hint, aside, children }: SectionGiven) {
+export function Section({ title, hint, aside, children }: SectionProps) {
   const id = useId()
   return (
     <section className="settings-section" aria-labelledby={id}>
@@ -19,10 +19,10 @@ export function Section({ title, hint, aside, children }: SectionGiven) {
   )
 }
 
-type SwitchGiven = { label: string; hint?: string; on: boolean; change: (on: boolean) => void; disabled?: boolean }
+type SwitchProps = { label: string; hint?: string; on: boolean; change: (on: boolean) => void; disabled?: boolean }
 
 /** Something that is on or off. */
-export function Switch({ label, hint, on, change, disabled = false }: SwitchGiven) {
+export function Switch({ label, hint, on, change, disabled = false }: SwitchProps) {
   const id = useId()
   return (
     <div className="settings-switch">
@@ -43,7 +43,7 @@ export function Switch({ label, hint, on, change, disabled = false }: SwitchGive
   )
 }
 
-type NumberGiven = {
+type NumberProps = {
   label: string
   hint?: string
   value: number
@@ -55,7 +55,7 @@ type NumberGiven = {
 }
 
 /** A whole number. What is none yet is kept as typed, and told when it is saved. */
-export function NumberField({ label, hint, value, least, most, change, path = '' }: NumberGiven) {
+export function NumberField({ label, hint, value, least, most, change, path = '' }: NumberProps) {
   const id = useId()
   const isWrong = useFaults().has(path)
   return (
@@ -82,7 +82,7 @@ export function NumberField({ label, hint, value, least, most, change, path = ''
 }
 
 type Choice<T extends string> = { value: T; label: string; hint?: string }
-type ChoicesGiven<T extends string> = {
+type ChoicesProps<T extends string> = {
   legend: string
   isHidden?: boolean
   value: T
@@ -91,7 +91,7 @@ type ChoicesGiven<T extends string> = {
 }
 
 /** One of a few, each with a sentence. */
-export function Choices<T extends string>({ legend, isHidden = false, value, choices, choose }: ChoicesGiven<T>) {
+export function Choices<T extends string>({ legend, isHidden = false, value, choices, choose }: ChoicesProps<T>) {
   const id = useId()
   return (
     <fieldset className="settings-choices">

@@ -14,10 +14,10 @@ import {
   toSpans,
 } from './hours.ts'
 
-type Given = { hours: Hours; change: (hours: Hours) => void }
+type Props = { hours: Hours; change: (hours: Hours) => void }
 
 /** The hours of each day of the week. */
-export function HoursEditor({ hours, change }: Given) {
+export function HoursEditor({ hours, change }: Props) {
   const { liveSettings: words } = useLaterWords()
   return (
     <>
@@ -37,9 +37,9 @@ export function HoursEditor({ hours, change }: Given) {
   )
 }
 
-type DayGiven = { day: Day; ranges: string[]; change: (ranges: string[]) => void; copy: () => void }
+type DayProps = { day: Day; ranges: string[]; change: (ranges: string[]) => void; copy: () => void }
 
-function DayRow({ day, ranges, change, copy }: DayGiven) {
+function DayRow({ day, ranges, change, copy }: DayProps) {
   const { liveSettings: words } = useLaterWords()
   const name = words.days[day]
   const whole = isAllDay(ranges)
@@ -79,7 +79,7 @@ function DayRow({ day, ranges, change, copy }: DayGiven) {
   )
 }
 
-type ActionsGiven = {
+type ActionsProps = {
   name: string
   isWhole: boolean
   setWhole: (on: boolean) => void
@@ -88,7 +88,7 @@ type ActionsGiven = {
   copy: () => void
 }
 
-function DayActions({ name, isWhole, setWhole, add, copy }: ActionsGiven) {
+function DayActions({ name, isWhole, setWhole, add, copy }: ActionsProps) {
   const { liveSettings: words } = useLaterWords()
   return (
     <div className="day-actions">
@@ -124,9 +124,9 @@ function DayActions({ name, isWhole, setWhole, add, copy }: ActionsGiven) {
   )
 }
 
-type SpanGiven = { day: string; place: number; span: Span; change: (span: Span) => void; remove: () => void }
+type SpanProps = { day: string; place: number; span: Span; change: (span: Span) => void; remove: () => void }
 
-function SpanFields({ day, place, span, change, remove }: SpanGiven) {
+function SpanFields({ day, place, span, change, remove }: SpanProps) {
   const { liveSettings: words } = useLaterWords()
   return (
     <span className="span">

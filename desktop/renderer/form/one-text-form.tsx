@@ -4,7 +4,7 @@ import { FaultsProvider, faultsOf, noFaults, stillWrong } from './faults.ts'
 import { FormActions } from './form-actions.tsx'
 import { TextField } from './text-field.tsx'
 
-type Given = {
+type Props = {
   /** What the form is called. */
   name: string
   field: { label: string; hint: string; path: string; lines: number }
@@ -14,7 +14,7 @@ type Given = {
 }
 
 /** One text, written where it belongs, and saved by keys. What is refused stays as it was typed. */
-export function OneTextForm({ name, field, saved, write, close }: Given) {
+export function OneTextForm({ name, field, saved, write, close }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const first = { [field.path]: saved }
   const [refused, setRefused] = useState({ value: first, faults: noFaults })

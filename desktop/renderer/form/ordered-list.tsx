@@ -7,7 +7,7 @@ import { useDrag, useRows } from './use-rows.ts'
 
 type Row<T> = { item: T; put: (item: T) => void; place: number; path: string }
 
-type Given<T> = {
+type Props<T> = {
   /** What the list is called. */
   label: string
   /** Of the list among the faults. */
@@ -26,7 +26,7 @@ type Given<T> = {
 }
 
 /** A list whose rows are added, changed, taken away, and put in order by keys or by hand. */
-export function OrderedList<T>({ items, change, ...given }: Given<T>) {
+export function OrderedList<T>({ items, change, ...given }: Props<T>) {
   const { lists: words } = useLaterWords()
   const rows = useRows(items, change)
   const list = useRef<HTMLUListElement>(null)
@@ -82,7 +82,7 @@ export function OrderedList<T>({ items, change, ...given }: Given<T>) {
   )
 }
 
-type AddGiven = {
+type AddProps = {
   button: RefObject<HTMLButtonElement | null>
   words: string
   /** As many as there may be, where there are; else undefined. */
@@ -90,7 +90,7 @@ type AddGiven = {
   add: () => void
 }
 
-function AddRow({ button, words, most, add }: AddGiven) {
+function AddRow({ button, words, most, add }: AddProps) {
   const { lists } = useLaterWords()
   return (
     <div className="settings-actions">

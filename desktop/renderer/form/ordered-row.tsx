@@ -3,7 +3,7 @@ import { type PointerEventHandler, type ReactNode, useEffect, useRef, useState }
 import { useLaterWords } from '../words/later-words.ts'
 import { isFaulty, useFaults } from './faults.ts'
 
-type Given = {
+type Props = {
   name: string
   path: string
   place: number
@@ -20,7 +20,7 @@ type Given = {
 }
 
 /** A row of an ordered list. What is at fault in it opens it. */
-export function OrderedRow({ name, path, isNew, isInline, isDragged, drag, children, ...given }: Given) {
+export function OrderedRow({ name, path, isNew, isInline, isDragged, drag, children, ...given }: Props) {
   const [open, setOpen] = useState(isNew)
   const isWrong = isFaulty(useFaults(), path)
   const row = useNewRow(isNew)
@@ -59,9 +59,9 @@ function useNewRow(isNew: boolean) {
   return row
 }
 
-type ActionsGiven = Pick<Given, 'name' | 'place' | 'count' | 'move' | 'remove'>
+type ActionsProps = Pick<Props, 'name' | 'place' | 'count' | 'move' | 'remove'>
 
-function RowActions({ name, place, count, move, remove }: ActionsGiven) {
+function RowActions({ name, place, count, move, remove }: ActionsProps) {
   const { lists: words } = useLaterWords()
   return (
     <div className="ordered-actions">
@@ -88,10 +88,10 @@ function RowActions({ name, place, count, move, remove }: ActionsGiven) {
   )
 }
 
-type MoveGiven = { label: string; isAtEnd: boolean; press: () => void; children: ReactNode }
+type MoveProps = { label: string; isAtEnd: boolean; press: () => void; children: ReactNode }
 
 /** It keeps the focus at the end of the list too, where it does nothing. */
-function MoveButton({ label, isAtEnd, press, children }: MoveGiven) {
+function MoveButton({ label, isAtEnd, press, children }: MoveProps) {
   return (
     <button
       type="button"

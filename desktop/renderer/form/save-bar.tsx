@@ -2,10 +2,10 @@ import { Check, CircleAlert } from 'lucide-react'
 import { useLaterWords } from '../words/later-words.ts'
 import type { Draft } from './draft.ts'
 
-type Given = { draft: Pick<Draft<object>, 'isDirty' | 'saving' | 'discard'> }
+type Props = { draft: Pick<Draft<object>, 'isDirty' | 'saving' | 'discard'> }
 
 /** The one Save of a page, and how it stands with what was typed. It belongs inside the form. */
-export function SaveBar({ draft: { isDirty, saving, discard } }: Given) {
+export function SaveBar({ draft: { isDirty, saving, discard } }: Props) {
   const { settings: words, common } = useLaterWords()
   const isSaving = saving.state === 'saving'
   return (

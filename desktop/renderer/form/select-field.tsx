@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { FaultLine } from './fault-line.tsx'
 import { useFaults } from './faults.ts'
 
-type Given<T extends string> = {
+type Props<T extends string> = {
   label: string
   path: string
   value: T
@@ -13,7 +13,7 @@ type Given<T extends string> = {
 }
 
 /** One of several. What is set and may not be chosen any more stays to be seen. */
-export function SelectField<T extends string>({ label, path, value, choices, choose, hint }: Given<T>) {
+export function SelectField<T extends string>({ label, path, value, choices, choose, hint }: Props<T>) {
   const id = useId()
   const isWrong = useFaults().has(path)
   const isKnown = choices.some(([one]) => one === value)

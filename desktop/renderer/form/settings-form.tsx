@@ -6,7 +6,7 @@ import { keys } from '../live/keys.ts'
 import type { Draft } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 
-type Given<T> = {
+type Props<T> = {
   /** What is saved. */
   saved: T
   /** What is sent of it. */
@@ -15,7 +15,7 @@ type Given<T> = {
 }
 
 /** A part of the settings to be changed and saved. */
-export function SettingsForm<T extends object>(given: Given<T>) {
+export function SettingsForm<T extends object>(given: Props<T>) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const write = async (settings: SettingsPatch) => {

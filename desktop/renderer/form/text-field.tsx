@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { FaultLine } from './fault-line.tsx'
 import { useFaults } from './faults.ts'
 
-type Given = {
+type Props = {
   label: string
   /** Of the field among the faults. */
   path: string
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** A text, with what is wrong with it below. What is too long stays as it was typed, and is told. */
-export function TextField({ label, path, hint, lines = 1, type = 'text', isBare = false, ...rest }: Given) {
+export function TextField({ label, path, hint, lines = 1, type = 'text', isBare = false, ...rest }: Props) {
   const id = useId()
   const isWrong = useFaults().has(path)
   const described = [hint && `${id}-hint`, isWrong && `${id}-fault`].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import { OrderedList } from './ordered-list.tsx'
 import { TextField } from './text-field.tsx'
 
-type Given = {
+type Props = {
   label: string
   path: string
   items: readonly string[]
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** A list of short texts, a field each. */
-export function TextList({ label, path, items, change, one, add, most, placeholder, type = 'text', ...rest }: Given) {
+export function TextList({ label, path, items, change, one, add, most, placeholder, type = 'text', ...rest }: Props) {
   const nameOf = (place: number) => `${one} ${place + 1}`
   return (
     <OrderedList

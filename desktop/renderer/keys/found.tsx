@@ -6,7 +6,7 @@ import { useDesk } from '../live/desk.tsx'
 import { inOneLine, nameOf } from '../live/row-words.ts'
 import type { Row } from '../live/rows.ts'
 import { useStore } from '../live/store.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { useWords } from '../words/words.tsx'
 import { useCommands } from './commands.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -85,7 +85,7 @@ const longest = 48
 /** Conversations in which the words stand: asked for once nobody types for a moment. */
 function useFound(text: string): { rows: Row[]; isLooking: boolean } {
   const { client, site } = useDesk()
-  const words = useSoon(text.slice(0, longest), 150)
+  const words = useDebounced(text.slice(0, longest), 150)
   const { data, isFetching } = useQuery({
     queryKey: ['site', site.id, 'found', words],
     queryFn: ({ signal }) => client.conversations.list.query({ site: site.id, q: words, limit: mostFound }, { signal }),

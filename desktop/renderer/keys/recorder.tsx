@@ -4,10 +4,10 @@ import type { Command } from './commands.tsx'
 import { isMac } from './own-keys.ts'
 import { type Stroke, strokeOf, togetherWithin, writeKeys } from './press.ts'
 
-type Given = { command: Command; all: readonly Command[]; choose(keys: string): void; stop(): void }
+type Props = { command: Command; all: readonly Command[]; choose(keys: string): void; stop(): void }
 
 /** Takes the next keys that are pressed as those of a command, unless they are another's. */
-export function Recorder({ command, all, choose, stop }: Given) {
+export function Recorder({ command, all, choose, stop }: Props) {
   const { keys: words } = useWords()
   const [taken, setTaken] = useState<string>()
   const strokes = useRef<Stroke[]>([])

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ConversationAnswer } from '../../../shared/conversation.ts'
 import { wordsOf } from '../app/connection.ts'
-import { say } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { rowOf, type Shared } from './answer-events.ts'
 import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache.ts'
 import { countsSince } from './counts-read.ts'
@@ -45,7 +45,7 @@ export async function perform(cache: Cache, { undo, ...act }: Act): Promise<bool
   const takeBack = async () => ((await isTaken(running)) ? undo?.() : nothingDone)
   const undoing =
     undo && (() => void perform(cache, { id: act.id, change: shown.back, run: takeBack }).then(shown.reread))
-  const close = act.said === undefined ? () => {} : say(act.said, { undo: undoing })
+  const close = act.said === undefined ? () => {} : toast(act.said, { undo: undoing })
   try {
     if ((await running) === nothingDone) shown.takeBack()
     else shown.taken()
@@ -53,7 +53,7 @@ export async function perform(cache: Cache, { undo, ...act }: Act): Promise<bool
   } catch (error) {
     close()
     shown.takeBack()
-    say(wordsOf(error), { tone: 'danger' })
+    toast(wordsOf(error), { tone: 'danger' })
     return false
   }
 }

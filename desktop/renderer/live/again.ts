@@ -15,10 +15,10 @@ const mostRows = 30
 /** How many of them are asked for together. */
 const together = 4
 
-type Given = { cache: Cache; read(id: string): Promise<ConversationAnswer> }
+type Options = { cache: Cache; read(id: string): Promise<ConversationAnswer> }
 
 /** Asks the server for what events did not tell: gathered for a moment, each once. */
-export function createAgain({ cache, read }: Given): Again & { close(): void } {
+export function createAgain({ cache, read }: Options): Again & { close(): void } {
   const rows = new Set<string>()
   const reading = new Set<string>()
   const queries = new Map<string, readonly string[]>()
@@ -92,7 +92,7 @@ export function rereadLists({ client, site }: Cache): void {
 }
 
 /** Answers false where the server could not be asked. */
-async function readRow(cache: Cache, read: Given['read'], id: string): Promise<boolean> {
+async function readRow(cache: Cache, read: Options['read'], id: string): Promise<boolean> {
   try {
     const answer = await read(id)
     const before = findRow(cache, id)

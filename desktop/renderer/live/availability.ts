@@ -1,5 +1,5 @@
 import { type Client, isRefused, wordsOf } from '../app/connection.ts'
-import { say } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
 import { createStore, useStore } from './store.ts'
 
 const kept = 'frontdesk.available'
@@ -17,7 +17,7 @@ export function setAvailable(
   client.presence.set
     .mutate({ site, window, available })
     // Where the server cannot be reached, the stream tells it when it begins anew.
-    .catch((error: unknown) => isRefused(error) && say(wordsOf(error), { tone: 'danger' }))
+    .catch((error: unknown) => isRefused(error) && toast(wordsOf(error), { tone: 'danger' }))
 }
 
 /** Called for what another window of this browser chose. */

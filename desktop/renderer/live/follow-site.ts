@@ -25,7 +25,7 @@ const quietAfter = 300
 const backShownFor = 3_000
 const retryAfter = 2_000
 
-type Given = {
+type Options = {
   cache: Cache
   connection: Pick<Connection, 'client' | 'online'>
   /** This window, whose being open makes the person present. */
@@ -41,7 +41,7 @@ const places = new Map<string, string>()
  * Follows a site over the one subscription, and takes what happens there into what is kept and into what is of the moment.
  * It ends with the connection and begins anew with it, from the last place. The answer ends it for good.
  */
-export function followSite(given: Given): () => void {
+export function followSite(given: Options): () => void {
   const { cache, connection } = given
   const again = createAgain({
     cache,
@@ -84,7 +84,7 @@ export function followSite(given: Given): () => void {
 type Item = { id: string | undefined; type: string; createdAt: string; data: unknown }
 
 function subscribe(
-  { cache: { site }, connection, window }: Given,
+  { cache: { site }, connection, window }: Options,
   take: (item: Item) => void,
   ended: () => void,
 ): () => void {

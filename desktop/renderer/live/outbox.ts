@@ -43,7 +43,7 @@ export type Outbox = {
   reload(): void
 }
 
-type Given = {
+type Options = {
   by: string
   site: string
   /** What the browser keeps. */
@@ -62,7 +62,7 @@ export const outboxKept = 'frontdesk.unsent'
 const againAfter = 5_000
 
 /** What is written by one person on one site and not sent yet: in order within each conversation, each once. */
-export function createOutbox(given: Given): Outbox {
+export function createOutbox(given: Options): Outbox {
   const { by, site, storage } = given
   const isOwn = (entry: Unsent) => entry.by === by && entry.site === site
   const unsent = createStore<readonly Unsent[]>(readKept(storage).filter(isOwn).map(asWaiting))
@@ -105,7 +105,7 @@ export function createOutbox(given: Given): Outbox {
 /** Changes an entry wherever it is kept; undefined takes it out. */
 type Change = (id: string, changed: Partial<Unsent> | undefined) => void
 
-function createFlush(given: Given, unsent: Store<readonly Unsent[]>, change: Change): () => Promise<void> {
+function createFlush(given: Options, unsent: Store<readonly Unsent[]>, change: Change): () => Promise<void> {
   let later: ReturnType<typeof setTimeout> | undefined
   const send = async (entry: Unsent) => {
     change(entry.id, { state: 'sending' })
@@ -135,7 +135,7 @@ function createFlush(given: Given, unsent: Store<readonly Unsent[]>, change: Cha
 /** What was under way when the page went may have arrived or not: its key makes another try harmless. */
 const asWaiting = (entry: Unsent): Unsent => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry)
 
-function readKept(storage: Given['storage']): Unsent[] {
+function readKept(storage: Options['storage']): Unsent[] {
   try {
     const read: unknown = JSON.parse(storage.getItem(outboxKept) ?? '[]')
     return Array.isArray(read) ? read.filter(isUnsent) : []
@@ -150,7 +150,7 @@ const isUnsent = (value: unknown): value is Unsent => {
   return [id, by, site, conversation, kind, text, state].every((field) => typeof field === 'string')
 }
 
-const keep = (storage: Given['storage'], entries: readonly Unsent[]) =>
+const keep = (storage: Options['storage'], entries: readonly Unsent[]) =>
   storage.setItem(outboxKept, JSON.stringify(entries))
 
 /** What of a conversation is not sent yet, the oldest first. */

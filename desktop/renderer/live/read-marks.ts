@@ -6,14 +6,14 @@ export type ReadMarks = {
   tellAgain(): void
 }
 
-type Given = {
+type Options = {
   tell(conversation: string, messageId: string): Promise<unknown>
   /** Whether the server will say no to it every time. */
   isRefused(error: unknown): boolean
 }
 
 /** Keeps each mark until the server has it. Only the last of a conversation matters, and one that comes twice does no harm. */
-export function createReadMarks({ tell, isRefused }: Given): ReadMarks {
+export function createReadMarks({ tell, isRefused }: Options): ReadMarks {
   const untold = new Map<string, string>()
   const send = async (conversation: string, messageId: string) => {
     const isOver = await tell(conversation, messageId).then(() => true, isRefused)

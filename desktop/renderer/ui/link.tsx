@@ -1,10 +1,10 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { go, pathOf, type Route } from '../app/route.ts'
 
-type Given = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: Route; replace?: boolean }
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: Route; replace?: boolean }
 
 /** A link within the dashboard. With a key held, or by the middle button, the browser opens it as it does any other. */
-export function Link({ to, replace = false, onClick, ...rest }: Given) {
+export function Link({ to, replace = false, onClick, ...rest }: Props) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || event.button !== 0) return

@@ -3,10 +3,10 @@ import type { Route } from '../app/route.ts'
 import { Link } from './link.tsx'
 import './narrowed.css'
 
-type Given = { title: string; chips: readonly string[]; all: string; to: Route }
+type Props = { title: string; chips: readonly string[]; all: string; to: Route }
 
 /** By what a list is narrowed that an address names, and the way out of it. */
-export function Narrowed({ title, chips, all, to }: Given) {
+export function Narrowed({ title, chips, all, to }: Props) {
   return (
     <section className="found" aria-label={title}>
       <ul>

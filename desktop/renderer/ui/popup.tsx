@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type ToggleEvent, useId, useState } from 'react'
 
-type Given = {
+type Props = {
   /** What the button is called, where its content does not say so. */
   label: string
   button: ReactNode
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** A button with something that floats beside it while it is open. Escape and a click elsewhere close it. */
-export function Popup({ label, button, className = 'quiet', title, ref, children }: Given) {
+export function Popup({ label, button, className = 'quiet', title, ref, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const toggled = (event: ToggleEvent<HTMLElement>) => setOpen(event.newState === 'open')

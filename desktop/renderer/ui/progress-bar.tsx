@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './progress-bar.css'
 
-type Given = {
+type Props = {
   label: string
   /** How far it is, in words. */
   said: string
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** How far something is that takes its time, and what stops it. */
-export function ProgressBar({ label, said, done, total, more, stop }: Given) {
+export function ProgressBar({ label, said, done, total, more, stop }: Props) {
   return (
     <div className="progress-bar">
       <progress

@@ -15,14 +15,14 @@ export function useReadOn(list: Paged, isNearEnd: boolean): void {
   }, [due, fetchNextPage])
 }
 
-type Given = {
+type Props = {
   list: Paged
   /** On the button that reads on; none where the list does so by itself. */
   more?: string
 }
 
 /** Stands at the end of what was read of a list: reads on, and says in words where that does not go. */
-export function ReadOn({ list, more }: Given) {
+export function ReadOn({ list, more }: Props) {
   const { common } = useWords()
   const isOffline = useConnection().state === 'offline'
   // What was pressed stays until it is done, and with it the focus.

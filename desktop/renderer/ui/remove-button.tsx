@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { wordsOf } from '../app/connection.ts'
 import { focusAtFirst } from './focus-at-first.ts'
-import { say } from './toast.ts'
+import { toast } from './toast.ts'
 
-type Given = {
+type Props = {
   words: string
   /** What the button is called where its words do not say of what. */
   label: string
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** Takes something away for good, and asks once more before: the second click stands where the first was. */
-export function RemoveButton({ words, label, sure, hint, question, remove }: Given) {
+export function RemoveButton({ words, label, sure, hint, question, remove }: Props) {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   if (!asked)
@@ -29,7 +29,7 @@ export function RemoveButton({ words, label, sure, hint, question, remove }: Giv
     try {
       await remove()
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
       setBusy(false)
       setAsked(false)
     }

@@ -5,7 +5,7 @@ import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
 import './search-field.css'
 
-type Given = {
+type Props = {
   text: string
   change(text: string): void
   longest: number
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** Searches in the list that is shown. Escape leaves it, and empties it. */
-export function SearchField({ text, change, longest, command, group, words, isLeftByEnter = false }: Given) {
+export function SearchField({ text, change, longest, command, group, words, isLeftByEnter = false }: Props) {
   const { keys } = useWords()
   const field = useRef<HTMLInputElement>(null)
   const begin = () => {

@@ -11,17 +11,17 @@ export type Toast = {
 
 export const toasts = createStore<readonly Toast[]>([])
 
-const mostShown = 3
+const maxShown = 3
 const shownFor = { plain: 6_000, danger: 12_000 }
 /** Time to see what happened, and to think about it. */
 const undoableFor = 12_000
 let made = 0
 
-/** Says something to the person. The answer takes it back. */
-export function say(words: string, { tone = 'plain', undo }: Partial<Pick<Toast, 'tone' | 'undo'>> = {}): () => void {
-  const toast: Toast = { id: ++made, words, tone, undo }
-  const close = () => toasts.set((all) => all.filter((one) => one !== toast))
-  toasts.set((all) => [...all.slice(1 - mostShown), toast])
+/** Shows a toast. Returns a function that closes it. */
+export function toast(words: string, { tone = 'plain', undo }: Partial<Pick<Toast, 'tone' | 'undo'>> = {}): () => void {
+  const shown: Toast = { id: ++made, words, tone, undo }
+  const close = () => toasts.set((all) => all.filter((one) => one !== shown))
+  toasts.set((all) => [...all.slice(1 - maxShown), shown])
   setTimeout(close, undo ? undoableFor : shownFor[tone])
   return close
 }

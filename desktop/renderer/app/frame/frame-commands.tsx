@@ -1,7 +1,7 @@
 import { useCommand } from '../../keys/commands.tsx'
 import { setAvailable, useAvailable } from '../../live/availability.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words/words.tsx'
 import { go } from '../route.ts'
 import { type Screen, screens } from '../screens.ts'
@@ -17,7 +17,7 @@ export function FrameCommands() {
     group: keys.general,
     keys: 'g a',
     run() {
-      say(available ? frame.nowAway : frame.nowAvailable)
+      toast(available ? frame.nowAway : frame.nowAvailable)
       setAvailable(!available, { client, site: site.id, window })
     },
   })

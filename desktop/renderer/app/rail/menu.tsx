@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import './menu.css'
 
-type Given = { id: string; label: string; place: 'top' | 'bottom'; button: ReactNode; children: ReactNode }
+type Props = { id: string; label: string; place: 'top' | 'bottom'; button: ReactNode; children: ReactNode }
 
 /** A button of the rail with a menu beside it. Escape, and a click elsewhere, close it: the browser sees to that. */
-export function Menu({ id, label, place, button, children }: Given) {
+export function Menu({ id, label, place, button, children }: Props) {
   return (
     <>
       <button type="button" className="rail-button" popoverTarget={id} title={label}>

@@ -39,9 +39,9 @@ export function Rail({ page, isOut }: { page: Route['page']; isOut: boolean }) {
   )
 }
 
-type Given = { screen: Screen; isHere: boolean; badge: number }
+type Props = { screen: Screen; isHere: boolean; badge: number }
 
-function RailLink({ screen: { page, Icon, to }, isHere, badge }: Given) {
+function RailLink({ screen: { page, Icon, to }, isHere, badge }: Props) {
   const { frame, inbox } = useWords()
   const words = frame[page]
   const title = useTitle(words, `go.${page}`)

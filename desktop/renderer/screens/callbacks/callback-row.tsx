@@ -12,7 +12,7 @@ import { nameOf, ticksEvery, waitedWords } from './rows.ts'
 import { useCloser } from './told.ts'
 import { copy } from './use-callback-keys.ts'
 
-type Given = {
+type Props = {
   callback: Callback
   /** The keys stand on it. */
   isCurrent: boolean
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** Somebody who asked to be called, with what can be done about it. */
-export function CallbackRow({ callback, isCurrent, isReached, isWriting, turn, write, stopWriting }: Given) {
+export function CallbackRow({ callback, isCurrent, isReached, isWriting, turn, write, stopWriting }: Props) {
   const words = useCallbacksWords()
   const { reason, note, requestedAt, status } = callback
   return (
@@ -133,7 +133,7 @@ function Origin({ callback: { leadId, pageUrl } }: { callback: Callback }) {
   )
 }
 
-function Actions({ callback, turn, write }: Pick<Given, 'callback' | 'turn' | 'write'>) {
+function Actions({ callback, turn, write }: Pick<Props, 'callback' | 'turn' | 'write'>) {
   const words = useCallbacksWords()
   const name = nameOf(callback, words.nameless)
   const titles = {

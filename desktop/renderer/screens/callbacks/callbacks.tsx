@@ -15,7 +15,7 @@ import { ReadOn } from '../../ui/read-on.tsx'
 import { useCallbacksWords } from '../../words/screen-words.ts'
 import '../../ui/tabs.css'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import '../../ui/page.css'
 import '../../form/fields.css'
 import '../../ui/lists.css'
@@ -29,7 +29,7 @@ import { useCallbackCursor, useCallbackKeys } from './use-callback-keys.ts'
 const statuses: readonly CallbackListName[] = ['open', 'done', 'dismissed', 'all']
 const atOnce = 100
 
-type Given = {
+type Props = {
   /** Empty: the open ones. */
   list: string
   /** The time, as it stands in the address. */
@@ -37,7 +37,7 @@ type Given = {
 }
 
 /** Those who asked to be called: a queue that is worked off, and what became of the others. */
-export function Callbacks({ list, query }: Given) {
+export function Callbacks({ list, query }: Props) {
   const { site } = useDesk()
   const words = useCallbacksWords()
   const status = statuses.find((one) => one === list) ?? 'open'
@@ -74,9 +74,9 @@ function Lists({ shown, period }: { shown: CallbackListName; period: Period }) {
   )
 }
 
-type TabGiven = { status: CallbackListName; period: Period; isShown: boolean; pressed: string }
+type TabProps = { status: CallbackListName; period: Period; isShown: boolean; pressed: string }
 
-function Tab({ status, period, isShown, pressed }: TabGiven) {
+function Tab({ status, period, isShown, pressed }: TabProps) {
   const words = useCallbacksWords()
   const { data: counts } = useQuery(callbackCountsQuery(useDesk(), period))
   const name = words.lists[status]
@@ -121,17 +121,17 @@ function List({ status, period }: { status: CallbackListName; period: Period }) 
   })
   return (
     <section className="settings-section" aria-label={words.lists[status]}>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ pages }) => (
           <Rows {...{ status, period, left }} read={pages.flatMap(({ items }) => items)} isWhole={!query.hasNextPage} />
         )}
-      </Loaded>
+      </QueryBoundary>
       <ReadOn list={query} more={words.more} />
     </section>
   )
 }
 
-type RowsGiven = {
+type RowsProps = {
   status: CallbackListName
   period: Period
   read: Callback[]
@@ -139,7 +139,7 @@ type RowsGiven = {
   isWhole: boolean
 }
 
-function Rows({ status, period, read, left, isWhole }: RowsGiven) {
+function Rows({ status, period, read, left, isWhole }: RowsProps) {
   const words = useCallbacksWords()
   const [writing, setWriting] = useState<Callback | null>(null)
   const list = useRef<HTMLUListElement>(null)

@@ -4,14 +4,14 @@ import { wordsOf } from '../../app/connection.ts'
 import { OneTextForm } from '../../form/one-text-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useCallbacksWords } from '../../words/screen-words.ts'
 import { nameOf } from './rows.ts'
 
-type Given = { callback: Callback; close: () => void }
+type Props = { callback: Callback; close: () => void }
 
 /** The note on a callback, written where it stands. */
-export function NoteForm({ callback, close }: Given) {
+export function NoteForm({ callback, close }: Props) {
   const words = useCallbacksWords()
   const write = useWriteNote(callback)
   return (
@@ -37,9 +37,9 @@ function useWriteNote({ id, note: before }: Callback) {
     await client.callbacks.update.mutate({ site: site.id, id, note })
     await queries.invalidateQueries({ queryKey: keys.callbacks(site.id) })
   }
-  const undo = () => void write(before ?? '').catch((error) => say(wordsOf(error), { tone: 'danger' }))
+  const undo = () => void write(before ?? '').catch((error) => toast(wordsOf(error), { tone: 'danger' }))
   return async (note: string) => {
     await write(note)
-    if (note.trim() !== (before ?? '')) say(words.noteSaved, { undo })
+    if (note.trim() !== (before ?? '')) toast(words.noteSaved, { undo })
   }
 }

@@ -4,7 +4,7 @@ import type { EventData } from '../../../../shared/event.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { listen } from '../../live/heard.ts'
 import { statusQuery } from '../../live/queries.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useCallbacksWords } from '../../words/screen-words.ts'
 import { closerWords, nameOf } from './rows.ts'
 
@@ -33,7 +33,7 @@ export function useTold(): string {
       if (status === previousStatus || closedBy === me.email) return
       const name = nameOf(callback, words.nameless)
       // Who opened one again is told by nobody, so it is said only of those that others closed.
-      if (status !== 'open') say(words.told[status](name, closer(closedBy)))
+      if (status !== 'open') toast(words.told[status](name, closer(closedBy)))
     }),
   )
   return asked

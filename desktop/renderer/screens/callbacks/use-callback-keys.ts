@@ -3,7 +3,7 @@ import type { Callback, CallbackStatus } from '../../../../shared/callback.ts'
 import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { placeOf } from '../../ui/cursor.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useCallbacksWords } from '../../words/screen-words.ts'
 import { wayTo } from './rows.ts'
 
@@ -102,9 +102,9 @@ export function useCallbackKeys({ row, cursor, turn, write }: Doings): void {
 export async function copy(text: string, said: (text: string) => string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    say(said(text))
+    toast(said(text))
   } catch {
     // Without https, or where it is not allowed, a page cannot copy: the person does.
-    say(text)
+    toast(text)
   }
 }

@@ -7,10 +7,10 @@ import { TextField } from '../../form/text-field.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { type Attribute, attributePath, type ContactDraft } from './contact-draft.ts'
 
-type Given = { attributes: readonly Attribute[]; value: ContactDraft; change: (part: ContactDraft) => void }
+type Props = { attributes: readonly Attribute[]; value: ContactDraft; change: (part: ContactDraft) => void }
 
 /** What the site wants to know of a contact, each asked for as it is defined; and what else was kept. */
-export function AttributeFields({ attributes, value, change }: Given) {
+export function AttributeFields({ attributes, value, change }: Props) {
   return (
     <>
       {attributes.map((attribute) => {
@@ -32,9 +32,9 @@ export function AttributeFields({ attributes, value, change }: Given) {
   )
 }
 
-type FieldGiven = { attribute: Attribute; value: string; change: (text: string) => void }
+type FieldProps = { attribute: Attribute; value: string; change: (text: string) => void }
 
-function AttributeField({ attribute, value, change }: FieldGiven) {
+function AttributeField({ attribute, value, change }: FieldProps) {
   const words = useContactsWords().page
   const { key, label, type, options, description } = attribute
   const field = { label, path: attributePath(key), value, hint: description || undefined }
@@ -68,7 +68,7 @@ function AttributeField({ attribute, value, change }: FieldGiven) {
 
 const isDate = (text: string) => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)))
 
-type DateGiven = {
+type DateProps = {
   label: string
   path: string
   value: string
@@ -76,7 +76,7 @@ type DateGiven = {
   change: (text: string) => void
 }
 
-function DateField({ label, path, value, hint, change }: DateGiven) {
+function DateField({ label, path, value, hint, change }: DateProps) {
   const id = useId()
   const isWrong = useFaults().has(path)
   return (
@@ -98,10 +98,10 @@ function DateField({ label, path, value, hint, change }: DateGiven) {
 
 const keyRule = /^[\p{L}\p{M}\p{N} _.-]{1,64}$/u
 
-type NewGiven = { taken: readonly string[]; add: (key: string, text: string) => void }
+type NewProps = { taken: readonly string[]; add: (key: string, text: string) => void }
 
 /** One more attribute, of whatever name. It is saved with the rest. */
-function NewAttribute({ taken, add }: NewGiven) {
+function NewAttribute({ taken, add }: NewProps) {
   const words = useContactsWords().page
   const id = useId()
   const [typed, setTyped] = useState({ key: '', text: '' })

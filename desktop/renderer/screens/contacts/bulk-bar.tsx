@@ -14,14 +14,14 @@ import type { Bulk } from './use-bulk.ts'
 import type { Everything } from './use-everything.ts'
 import type { Selecting } from './use-selection.ts'
 
-type Given = { bulk: Bulk; selecting: Selecting }
-type BarGiven = Given & {
+type Props = { bulk: Bulk; selecting: Selecting }
+type BarProps = Props & {
   /** Where more are found than are chosen. */
   everything: Everything | undefined
 }
 
 /** What is done to the contacts that are chosen, all at once; and what could not be done. */
-export function BulkBar({ bulk, selecting, everything }: BarGiven) {
+export function BulkBar({ bulk, selecting, everything }: BarProps) {
   const words = useContactsWords().bulk
   const figures = useFigures()
   const { stop, doing, failed, unfinished } = bulk
@@ -57,9 +57,9 @@ export function BulkBar({ bulk, selecting, everything }: BarGiven) {
   )
 }
 
-type DoingsGiven = { selecting: Selecting; run: Bulk['run'] }
+type DoingsProps = { selecting: Selecting; run: Bulk['run'] }
 
-function Doings({ selecting, run }: DoingsGiven) {
+function Doings({ selecting, run }: DoingsProps) {
   const { bulk: words } = useContactsWords()
   const chosen = useMemo(() => [...selecting.chosen.values()], [selecting.chosen])
   const dialog = useRef<HTMLDialogElement>(null)

@@ -3,10 +3,10 @@ import { useFigures } from '../../ui/format.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import type { Unfinished } from './use-bulk.ts'
 
-type Given = { unfinished: Unfinished; close: () => void }
+type Props = { unfinished: Unfinished; close: () => void }
 
 /** How far a change of many came that was stopped or failed, and the way on. It stays until somebody closes it. */
-export function BulkUnfinished({ unfinished: { done, left, why, goOn }, close }: Given) {
+export function BulkUnfinished({ unfinished: { done, left, why, goOn }, close }: Props) {
   const words = useContactsWords().bulk
   const figures = useFigures()
   return (

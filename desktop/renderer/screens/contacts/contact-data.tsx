@@ -6,21 +6,21 @@ import { Section } from '../../form/fields.tsx'
 import { archiveAddress } from '../../live/contact-filter.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { nameOfContact } from './names.ts'
 
-type Given = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
+type Props = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
 
 /** What a person may ask for: all that is kept of them, and that none of it is kept any more. */
-export function ContactData({ lead, back, erased }: Given) {
+export function ContactData({ lead, back, erased }: Props) {
   const { data: words } = useContactsWords()
   const { client, site } = useDesk()
   const erasing = useRef<HTMLDialogElement>(null)
   const remove = async () => {
     await client.leads.delete.mutate({ site: site.id, id: lead.id })
-    say(words.removed(nameOfContact(lead)))
+    toast(words.removed(nameOfContact(lead)))
     back()
   }
   return (

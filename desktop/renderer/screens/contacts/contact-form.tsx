@@ -23,10 +23,10 @@ import {
 } from './contact-draft.ts'
 import { faulted, otherIn } from './contact-faults.ts'
 
-type Given = { lead: LeadDetail; definitions: readonly Attribute[] }
+type Props = { lead: LeadDetail; definitions: readonly Attribute[] }
 
 /** All that is known of a contact, to be changed where it stands, and saved together. */
-export function ContactForm({ lead, definitions }: Given) {
+export function ContactForm({ lead, definitions }: Props) {
   const { page: words, commands, title: group } = useContactsWords()
   const form = useRef<HTMLDivElement>(null)
   const edit = () => form.current?.querySelector<HTMLElement>('input')?.focus()

@@ -11,10 +11,10 @@ import { StatusMenu } from './status-menu.tsx'
 import { TagPicker } from './tag-picker.tsx'
 import { useChange } from './use-change.ts'
 
-type Given = { lead: LeadDetail; top: RefObject<HTMLHeadingElement | null> }
+type Props = { lead: LeadDetail; top: RefObject<HTMLHeadingElement | null> }
 
 /** Who it is, how it stands with them, and their tags: each changed at once. */
-export function ContactHead({ lead, top }: Given) {
+export function ContactHead({ lead, top }: Props) {
   const { page: words, commands, title: group } = useContactsWords()
   const { visitor } = useWords()
   const status = useRef<HTMLButtonElement>(null)
@@ -73,7 +73,7 @@ export function ContactHead({ lead, top }: Given) {
   )
 }
 
-function Status({ lead: { status } }: Pick<Given, 'lead'>) {
+function Status({ lead: { status } }: Pick<Props, 'lead'>) {
   const { visitor } = useWords()
   return (
     <>

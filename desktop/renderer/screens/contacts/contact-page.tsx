@@ -11,7 +11,7 @@ import { definitionsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useLead } from '../../live/queries.ts'
 import { Link } from '../../ui/link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactData } from './contact-data.tsx'
 import { ContactForm } from './contact-form.tsx'
@@ -25,10 +25,10 @@ import { TeamNotes } from './team-notes.tsx'
 import { useFollowContact } from './use-follow-contact.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-type Given = { id: string; filter: ContactFilter }
+type Props = { id: string; filter: ContactFilter }
 
 /** A contact: all that is known of it, to be changed where it stands, and all that happened. */
-export function ContactPage({ id, filter }: Given) {
+export function ContactPage({ id, filter }: Props) {
   const words = useContactsWords()
   const query = useLead(id)
   const list = useMemo(() => ({ page: 'contacts' as const, id: null, query: writeFilter(filter) }), [filter])
@@ -52,15 +52,15 @@ export function ContactPage({ id, filter }: Given) {
       {receipt && <EraseReceipt receipt={receipt} close={back} />}
       {!receipt && isGone(query.error) && <p className="list-said">{words.page.gone}</p>}
       {!receipt && !isGone(query.error) && (
-        <Loaded query={query}>{(lead) => <Known lead={lead} back={back} erased={setReceipt} />}</Loaded>
+        <QueryBoundary query={query}>{(lead) => <Known lead={lead} back={back} erased={setReceipt} />}</QueryBoundary>
       )}
     </>
   )
 }
 
-type KnownGiven = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
+type KnownProps = { lead: LeadDetail; back: () => void; erased: (receipt: Erasure) => void }
 
-function Known({ lead, back, erased }: KnownGiven) {
+function Known({ lead, back, erased }: KnownProps) {
   const definitions = useQuery(definitionsQuery(useDesk()))
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => top.current?.focus(), [])

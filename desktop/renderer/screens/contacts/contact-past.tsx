@@ -35,7 +35,7 @@ export function ContactPast({ lead }: { lead: LeadDetail }) {
   )
 }
 
-type LineGiven = {
+type LineProps = {
   Icon: typeof MessageSquare
   what: string
   at: number
@@ -43,7 +43,7 @@ type LineGiven = {
   children: ReactNode
 }
 
-function Line({ Icon, what, at, more = [], children }: LineGiven) {
+function Line({ Icon, what, at, more = [], children }: LineProps) {
   const times = useTimes()
   const said = [what, times.whole(at), ...more].filter(Boolean).join(' · ')
   return (

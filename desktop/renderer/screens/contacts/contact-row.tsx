@@ -11,7 +11,7 @@ import { nameOfContact } from './names.ts'
 const minute = 60_000
 const shownTags = 3
 
-type Given = {
+type Props = {
   contact: LeadListItem
   /** Among all, from 0. */
   place: number
@@ -27,7 +27,7 @@ type Given = {
 }
 
 /** A contact in the table. All of it was told by visitors and others, and is shown as text alone. */
-export const ContactRow = memo(function ContactRow(given: Given) {
+export const ContactRow = memo(function ContactRow(given: Props) {
   const { contact, place, query, isCurrent, isReached, isChosen, choose } = given
   const words = useContactsWords()
   const { visitor } = useWords()

@@ -17,7 +17,7 @@ const beyond = 10
 /** Reading on begins so many rows before the end. */
 const ahead = 60
 
-type Given = {
+type Props = {
   contacts: LeadListItem[]
   filter: ContactFilter
   standing: Standing
@@ -26,7 +26,7 @@ type Given = {
 }
 
 /** The rows of the table: only those that are seen are there, however many there are. */
-export function ContactRows({ contacts, filter, standing, selecting, paged }: Given) {
+export function ContactRows({ contacts, filter, standing, selecting, paged }: Props) {
   const words = useContactsWords()
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -99,7 +99,7 @@ const Space = ({ height }: { height: number }) =>
 
 const columns = ['name', 'email', 'phone', 'company', 'status', 'tags', 'conversations', 'changed'] as const
 
-function Head({ selecting, contacts }: Pick<Given, 'selecting' | 'contacts'>) {
+function Head({ selecting, contacts }: Pick<Props, 'selecting' | 'contacts'>) {
   const words = useContactsWords()
   const { chosen } = selecting
   const isSome = chosen.size > 0

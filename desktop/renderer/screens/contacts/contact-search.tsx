@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { go } from '../../app/route.ts'
 import { type ContactFilter, longestSearch, writeFilter } from '../../live/contact-filter.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 
 const restsFor = 250
@@ -28,7 +28,7 @@ export function ContactSearch({ filter }: { filter: ContactFilter }) {
 function useTyped(filter: ContactFilter): [text: string, change: (text: string) => void] {
   const [text, change] = useState(filter.q)
   const told = useRef(filter.q)
-  const settled = useSoon(text.trim(), restsFor)
+  const settled = useDebounced(text.trim(), restsFor)
   const latest = useRef(filter)
   latest.current = filter
   useEffect(() => {

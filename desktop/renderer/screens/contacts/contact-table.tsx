@@ -17,10 +17,10 @@ import type { Bulk } from './use-bulk.ts'
 import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
 
-type Given = { filter: ContactFilter; standing: Standing; bulk: Bulk }
+type Props = { filter: ContactFilter; standing: Standing; bulk: Bulk }
 
 /** The table of the contacts, with what finds them, and what is done to those that are chosen. */
-export function ContactTable({ filter, standing, bulk }: Given) {
+export function ContactTable({ filter, standing, bulk }: Props) {
   const words = useContactsWords()
   const asked = useInfiniteQuery(contactsQuery(useDesk(), filter))
   const { data, hasNextPage } = asked
@@ -58,7 +58,7 @@ export function ContactTable({ filter, standing, bulk }: Given) {
   )
 }
 
-type SaidGiven = {
+type SaidProps = {
   filter: ContactFilter
   asked: { data: unknown; error: Error | null; refetch(): Promise<unknown> }
   isLooking: boolean
@@ -66,7 +66,7 @@ type SaidGiven = {
 }
 
 /** How it stands with the list, where there is more to say than its rows do. */
-function Said({ filter, asked: { data, error, refetch }, isLooking, count }: SaidGiven) {
+function Said({ filter, asked: { data, error, refetch }, isLooking, count }: SaidProps) {
   const words = useContactsWords()
   const { common } = useWords()
   if (error && !data)

@@ -16,10 +16,10 @@ import { NewContact } from './new-contact.tsx'
 
 const show = (filter: ContactFilter) => go({ page: 'contacts', id: null, query: writeFilter(filter) })
 
-type Given = { filter: ContactFilter; counts: LeadList['counts'] | undefined }
+type Props = { filter: ContactFilter; counts: LeadList['counts'] | undefined }
 
 /** What is above the table: search, filters, and what is done with all of them. */
-export function ContactTools({ filter, counts }: Given) {
+export function ContactTools({ filter, counts }: Props) {
   const words = useContactsWords()
   const { site } = useDesk()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -57,7 +57,7 @@ export function ContactTools({ filter, counts }: Given) {
   )
 }
 
-function StatusFilter({ filter, counts }: Given) {
+function StatusFilter({ filter, counts }: Props) {
   const words = useContactsWords()
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
@@ -77,9 +77,9 @@ function StatusFilter({ filter, counts }: Given) {
   )
 }
 
-type ChipGiven = { filter: ContactFilter; status: LeadStatus | ''; count: number | undefined; place: number }
+type ChipProps = { filter: ContactFilter; status: LeadStatus | ''; count: number | undefined; place: number }
 
-function StatusChip({ filter, status, count, place }: ChipGiven) {
+function StatusChip({ filter, status, count, place }: ChipProps) {
   const words = useContactsWords()
   const { visitor } = useWords()
   const figures = useFigures()

@@ -15,7 +15,7 @@ import { useFollow } from './follow.ts'
 import { changedAmong, nothingSelected } from './selection.ts'
 import { useBulk } from './use-bulk.ts'
 
-type Given = {
+type Props = {
   /** Null: the table of all. */
   id: string | null
   /** The filters, as they stand in the address. */
@@ -23,7 +23,7 @@ type Given = {
 }
 
 /** Everybody who left something by which they can be reached. */
-export function Contacts({ id, query }: Given) {
+export function Contacts({ id, query }: Props) {
   const { site } = useDesk()
   const written = writeFilter(parseFilter(query))
   const filter = useMemo(() => parseFilter(written), [written])

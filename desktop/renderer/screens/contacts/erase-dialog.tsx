@@ -8,7 +8,7 @@ import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { nameOfContact } from './names.ts'
 
-type Given = {
+type Props = {
   dialog: RefObject<HTMLDialogElement | null>
   lead: LeadDetail
   /** Shows the receipt: the contact is gone by then. */
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** Erases a person once what stands there was typed. */
-export function EraseDialog({ dialog, lead, erased }: Given) {
+export function EraseDialog({ dialog, lead, erased }: Props) {
   const { erase: words } = useContactsWords()
   return (
     <Dialog dialog={dialog} className="settings-dialog erase" label={words.title(nameOfContact(lead))}>
@@ -25,9 +25,9 @@ export function EraseDialog({ dialog, lead, erased }: Given) {
   )
 }
 
-type ConfirmGiven = { lead: LeadDetail; close: () => void; erased: (receipt: Erasure) => void }
+type ConfirmProps = { lead: LeadDetail; close: () => void; erased: (receipt: Erasure) => void }
 
-function Confirm({ lead, close, erased }: ConfirmGiven) {
+function Confirm({ lead, close, erased }: ConfirmProps) {
   const { erase: words } = useContactsWords()
   const { common } = useWords()
   const { client, site } = useDesk()

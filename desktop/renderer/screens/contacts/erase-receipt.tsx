@@ -6,10 +6,10 @@ import { useFigures, useTimes } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 
-type Given = { receipt: Erasure; close: () => void }
+type Props = { receipt: Erasure; close: () => void }
 
 /** What was erased. It can be saved as a file, since the server keeps none. */
-export function EraseReceipt({ receipt, close }: Given) {
+export function EraseReceipt({ receipt, close }: Props) {
   const { erase: words } = useContactsWords()
   const times = useTimes()
   const figures = useFigures()
@@ -47,7 +47,7 @@ export function EraseReceipt({ receipt, close }: Given) {
   )
 }
 
-function SaveReceipt({ receipt }: Pick<Given, 'receipt'>) {
+function SaveReceipt({ receipt }: Pick<Props, 'receipt'>) {
   const { erase: words } = useContactsWords()
   const [address, setAddress] = useState('')
   useEffect(() => {

@@ -11,10 +11,10 @@ import { useContactsWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { faulted, otherIn } from './contact-faults.ts'
 
-type Given = { dialog: RefObject<HTMLDialogElement | null> }
+type Props = { dialog: RefObject<HTMLDialogElement | null> }
 
 /** Adds a contact from elsewhere: what is known of them at first. */
-export function NewContact({ dialog }: Given) {
+export function NewContact({ dialog }: Props) {
   const words = useContactsWords()
   return (
     <Dialog dialog={dialog} label={words.add}>

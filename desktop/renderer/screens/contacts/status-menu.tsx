@@ -5,10 +5,10 @@ import { focusAtFirst } from '../../ui/focus-at-first.ts'
 import { useWords } from '../../words/words.tsx'
 import { moveFocus } from './move-focus.ts'
 
-type Given = { status?: LeadStatus; choose: (status: LeadStatus) => void }
+type Props = { status?: LeadStatus; choose: (status: LeadStatus) => void }
 
 /** The statuses, with a tick at the one that is. Up and down go through them. */
-export function StatusMenu({ status, choose }: Given) {
+export function StatusMenu({ status, choose }: Props) {
   const { visitor } = useWords()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed

@@ -6,19 +6,19 @@ import type { LeadListItem } from '../../../../shared/lead.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { shareOf } from './bulk.ts'
 import { moveFocus } from './move-focus.ts'
 
-type Given = {
+type Props = {
   contacts: readonly Pick<LeadListItem, 'id' | 'status' | 'tags'>[]
   /** Puts a tag on all of them, or takes it off. */
   set: (tag: ContactTag, on: boolean) => void
 }
 
 /** The tags of the site, each with a tick where the contacts have it. Who may manage the site makes new ones here. */
-export function TagPicker({ contacts, set }: Given) {
+export function TagPicker({ contacts, set }: Props) {
   const words = useContactsWords().picker
   const desk = useDesk()
   const { data } = useQuery(tagsQuery(desk))
@@ -56,9 +56,9 @@ export function TagPicker({ contacts, set }: Given) {
   )
 }
 
-type ChoiceGiven = { tag: ContactTag; share: 'all' | 'some' | 'none'; set: Given['set'] }
+type ChoiceProps = { tag: ContactTag; share: 'all' | 'some' | 'none'; set: Props['set'] }
 
-function Choice({ tag, share, set }: ChoiceGiven) {
+function Choice({ tag, share, set }: ChoiceProps) {
   const words = useContactsWords().picker
   return (
     <button
@@ -88,7 +88,7 @@ function NewTag({ name, made }: { name: string; made: (tag: ContactTag) => void 
       await queries.invalidateQueries({ queryKey: contactKeys.tags(site.id) })
       made(tag)
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
   }
   return (

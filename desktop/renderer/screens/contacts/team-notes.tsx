@@ -17,7 +17,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { newId } from '../../live/new-id.ts'
 import { Link } from '../../ui/link.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** What the team noted on a contact, here and in its conversations: the newest first. */
 export function TeamNotes({ lead }: { lead: LeadDetail }) {
@@ -117,7 +117,7 @@ function useWriting(leadId: string) {
       key.current = newId()
       await queries.invalidateQueries({ queryKey: keys.lead(site.id, leadId) })
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     setBusy(false)
   }

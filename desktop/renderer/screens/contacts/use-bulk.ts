@@ -6,7 +6,7 @@ import { contactKeys } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { useFigures } from '../../ui/format.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { wordsNow } from '../../words/words.tsx'
 import { type BulkChange, outcomeOf, type Step, together, undoOf } from './bulk.ts'
@@ -32,7 +32,7 @@ export function useBulk() {
   const [failed, setFailed] = useState<Failed | null>(null)
   const { begin, doing, unfinished, stop, forget } = useTasks()
   const tell = (said: (count: number) => string, count: number, undo?: () => void) =>
-    count > 0 && say(said(count), undo ? { undo } : {})
+    count > 0 && toast(said(count), undo ? { undo } : {})
   const change = (chosen: readonly LeadListItem[], wanted: BulkChange) => {
     setFailed(null)
     const finish = (answered: LeadsChanged) => {
@@ -91,7 +91,7 @@ function useTasks() {
     const why = error === undefined ? '' : wordsOf(error)
     setUnfinished({ done, left, why, goOn: () => begin({ ...task, work }) })
     // Whoever went elsewhere meanwhile does not see what else is said of it.
-    if (!isShown.current) say(words.unfinished(figures.whole(done), figures.whole(left), why), { tone: 'danger' })
+    if (!isShown.current) toast(words.unfinished(figures.whole(done), figures.whole(left), why), { tone: 'danger' })
   }
   const begin = (task: Task) => void inTurn(() => perform(task))
   return {

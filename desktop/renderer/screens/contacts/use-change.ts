@@ -5,7 +5,7 @@ import type { LeadDetail } from '../../../../shared/lead-detail.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
 
 /** Changes the status and the tags of a contact: it shows at once, and is undone with words where the server refuses. */
@@ -22,7 +22,7 @@ export function useChange(lead: LeadDetail) {
     const isDone = await client.leads.update.mutate({ site: site.id, id: lead.id, ...patch }).then(
       () => true,
       (error: unknown) => {
-        say(wordsOf(error), { tone: 'danger' })
+        toast(wordsOf(error), { tone: 'danger' })
         return false
       },
     )
@@ -34,7 +34,7 @@ export function useChange(lead: LeadDetail) {
     async setStatus(status: LeadStatus) {
       if (status === lead.status) return
       const undo = () => void send({ status: lead.status }, { status: lead.status })
-      const close = say(words.changed(1), { undo })
+      const close = toast(words.changed(1), { undo })
       if (!(await send({ status }, { status }))) close()
     },
     setTag(tag: ContactTag, on: boolean) {

@@ -8,7 +8,7 @@ import { useContactsWords } from '../../words/screen-words.ts'
 import type { Standing } from './standing.ts'
 import type { Selecting } from './use-selection.ts'
 
-type Given = {
+type Options = {
   contacts: readonly LeadListItem[]
   filter: ContactFilter
   standing: Standing
@@ -22,7 +22,7 @@ type Given = {
  * Goes through the table by keys, chooses what they stand on, and opens it.
  * @returns the index of the row that the keys stand on; and whether they were used here yet
  */
-export function useCursor({ contacts, filter, standing, selecting, scroller, show }: Given) {
+export function useCursor({ contacts, filter, standing, selecting, scroller, show }: Options) {
   const words = useContactsWords()
   const [id, setId] = useState(standing.current)
   const last = useRef(0)

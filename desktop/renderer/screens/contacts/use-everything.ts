@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { wordsOf } from '../../app/connection.ts'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { type ContactsData, contactsIn } from './contact-list.ts'
 import type { Selecting } from './use-selection.ts'
 
@@ -23,7 +23,7 @@ export function useEverything(
     const wanted = shown.current
     let now = await asked.fetchNextPage()
     while (now.hasNextPage && !now.isError && shown.current === wanted) now = await now.fetchNextPage()
-    if (now.isError) return say(wordsOf(now.error), { tone: 'danger' })
+    if (now.isError) return toast(wordsOf(now.error), { tone: 'danger' })
     if (shown.current === wanted) these(contactsIn(now.data))
   }
   return {

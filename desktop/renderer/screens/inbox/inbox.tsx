@@ -51,9 +51,9 @@ export function Inbox({ list, id }: { list: ListName; id: string | null }) {
   )
 }
 
-type Given = { isShown: boolean; show(isShown: boolean): void; hasKey?: boolean }
+type Props = { isShown: boolean; show(isShown: boolean): void; hasKey?: boolean }
 
-function VisitorToggle({ isShown, show, hasKey = false }: Given) {
+function VisitorToggle({ isShown, show, hasKey = false }: Props) {
   const { frame, inbox } = useWords()
   const words = isShown ? frame.closeVisitor : frame.openVisitor
   const title = useTitle(words, 'inbox.visitor')

@@ -4,7 +4,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useFilesWords } from '../../words/screen-words.ts'
 import { sendFile } from './send-file.ts'
 
@@ -28,7 +28,7 @@ function useSending() {
         await sendFile(site.id, file, told)
       } catch (error) {
         // The file is named already; the server names the field of the form.
-        say(words.notSent(file.name, wordsOf(error).replace(/^file: /, '')), { tone: 'danger' })
+        toast(words.notSent(file.name, wordsOf(error).replace(/^file: /, '')), { tone: 'danger' })
       }
       setSending((some) => some.filter((one) => one.key !== key))
       await queries.invalidateQueries({ queryKey: knowledgeKeys.files(site.id) })

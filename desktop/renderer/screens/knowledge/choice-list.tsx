@@ -10,10 +10,10 @@ const rowHeight = 36
 const beyond = 10
 
 type Chosen = ReadonlySet<string>
-type Given = { found: readonly FoundPage[]; chosen: Chosen; choose: (chosen: Chosen) => void }
+type Props = { found: readonly FoundPage[]; chosen: Chosen; choose: (chosen: Chosen) => void }
 
 /** Pages to choose from, in groups that open; only what is seen of them is there, however many there are. */
-export function ChoiceList({ found, chosen, choose }: Given) {
+export function ChoiceList({ found, chosen, choose }: Props) {
   const { choose: words } = usePagesWords()
   const groups = useMemo(() => groupPages(found), [found])
   const [wanted, setWanted] = useState('')
@@ -65,9 +65,9 @@ function withPages(chosen: Chosen, pages: readonly FoundPage[], isChosen: boolea
 const toggled = (names: ReadonlySet<string>, name: string): ReadonlySet<string> =>
   names.has(name) ? new Set([...names].filter((one) => one !== name)) : new Set([...names, name])
 
-type ToolsGiven = Given & { wanted: string; want: (wanted: string) => void }
+type ToolsProps = Props & { wanted: string; want: (wanted: string) => void }
 
-function ChoiceTools({ found, chosen, choose, wanted, want }: ToolsGiven) {
+function ChoiceTools({ found, chosen, choose, wanted, want }: ToolsProps) {
   const { choose: words } = usePagesWords()
   const write = useFigures()
   const suggested = found.filter((page) => page.suggested)
@@ -99,14 +99,14 @@ function ChoiceTools({ found, chosen, choose, wanted, want }: ToolsGiven) {
   )
 }
 
-type RowsGiven = {
+type RowsProps = {
   label: string
   count: number
   keyOf: (at: number) => string
   children: (at: number) => React.ReactNode
 }
 
-function ChoiceRows({ label, count, keyOf, children }: RowsGiven) {
+function ChoiceRows({ label, count, keyOf, children }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
@@ -134,9 +134,9 @@ function ChoiceRows({ label, count, keyOf, children }: RowsGiven) {
 }
 
 type Put = (pages: readonly FoundPage[], isChosen: boolean) => void
-type GroupGiven = { group: Group; chosen: Chosen; isOpen: boolean; put: Put; toggle: (name: string) => void }
+type GroupProps = { group: Group; chosen: Chosen; isOpen: boolean; put: Put; toggle: (name: string) => void }
 
-function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: GroupGiven) {
+function GroupRow({ group: { name, pages }, chosen, isOpen, put, toggle }: GroupProps) {
   const { choose: words } = usePagesWords()
   const write = useFigures()
   const count = pages.filter(({ url }) => chosen.has(url)).length

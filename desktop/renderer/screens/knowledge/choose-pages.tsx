@@ -14,10 +14,10 @@ import { changesOf } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { globsOf, PathFields, pathsOf } from './plan-card.tsx'
 
-type Given = { found: Discovered; crawl: Settings['crawl']; close: () => void }
+type Props = { found: Discovered; crawl: Settings['crawl']; close: () => void }
 
 /** What was found on the website: which of it is learned. */
-export function ChoosePages({ found, crawl, close }: Given) {
+export function ChoosePages({ found, crawl, close }: Props) {
   const { choose: words, why, list } = usePagesWords()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(wantedOf(found)))
   const [paths, setPaths] = useState(() => pathsOf(crawl))

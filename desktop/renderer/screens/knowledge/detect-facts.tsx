@@ -10,10 +10,10 @@ import { FactProposals } from './fact-proposals.tsx'
 import { proposalsOf, withProposals } from './proposals.ts'
 import type { TypedFacts } from './typed-facts.ts'
 
-type Given = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }
+type Props = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }
 
 /** Looks through the learned pages for details of the business, to be taken over one by one. */
-export function DetectFacts({ typed, change }: Given) {
+export function DetectFacts({ typed, change }: Props) {
   const { client, site } = useDesk()
   const { detect: words } = useFactsWords()
   const [isTaken, setTaken] = useState(false)

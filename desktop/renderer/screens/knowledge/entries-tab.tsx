@@ -6,9 +6,9 @@ import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useKnowledgeWords } from '../../words/screen-words.ts'
 import { EntryForm } from './entry-form.tsx'
 
@@ -19,7 +19,7 @@ export function EntriesTab() {
     queryKey: knowledgeKeys.entries(site.id),
     queryFn: () => readEntries(client, site.id),
   })
-  return <Loaded query={query}>{(entries) => <Entries entries={entries} />}</Loaded>
+  return <QueryBoundary query={query}>{(entries) => <Entries entries={entries} />}</QueryBoundary>
 }
 
 /** All of them, however many requests that takes. */
@@ -49,15 +49,15 @@ function Entries({ entries }: { entries: ManualEntry[] }) {
     try {
       const texts = { title, content, category: category ?? '', url: url ?? '' }
       await client.manual.save.mutate({ site: site.id, ...texts })
-      say(words.restored(title))
+      toast(words.restored(title))
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     await reread()
   }
   const remove = async (entry: ManualEntry) => {
     await client.manual.delete.mutate({ site: site.id, id: entry.id })
-    say(words.removed(entry.title), { undo: () => void restore(entry) })
+    toast(words.removed(entry.title), { undo: () => void restore(entry) })
     await reread()
   }
   return (

@@ -20,10 +20,10 @@ const fieldsOf = ({ title, content, category, url }: ManualEntry): Fields => ({
   url: url ?? '',
 })
 
-type Given = { entry?: ManualEntry; entries: ManualEntry[]; close: () => void }
+type Props = { entry?: ManualEntry; entries: ManualEntry[]; close: () => void }
 
 /** Writes an entry, or changes one. */
-export function EntryForm({ entry, entries, close }: Given) {
+export function EntryForm({ entry, entries, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { entries: words } = useKnowledgeWords()

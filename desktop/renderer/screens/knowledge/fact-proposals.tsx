@@ -9,7 +9,7 @@ import { useFactsWords } from '../../words/screen-words.ts'
 import './facts-tab.css'
 import type { Proposal } from './proposals.ts'
 
-type Given = {
+type Props = {
   proposals: readonly Proposal[]
   pages: DetectedFacts['pages']
   take: (taken: Proposal[]) => void
@@ -19,7 +19,7 @@ type Given = {
 const shownPages = 5
 
 /** What was found, each to be taken over or not. What would replace something is not chosen at first. */
-export function FactProposals({ proposals, pages, take, leave }: Given) {
+export function FactProposals({ proposals, pages, take, leave }: Props) {
   const { detect: words } = useFactsWords()
   const [turned, setTurned] = useState<readonly string[]>([])
   const isChosen = (one: Proposal) => (one.replaces === null) !== turned.includes(keyOf(one))

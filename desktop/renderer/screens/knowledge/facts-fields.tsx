@@ -8,10 +8,10 @@ import { TextList } from '../../form/text-list.tsx'
 import { useFactsWords } from '../../words/screen-words.ts'
 import type { TypedFacts } from './typed-facts.ts'
 
-type Given = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }
+type Props = { typed: TypedFacts; change: (part: Partial<TypedFacts>) => void }
 
 /** The fields of the business details. */
-export function FactsFields(given: Given) {
+export function FactsFields(given: Props) {
   const { typed, change } = given
   const { sections, ...words } = useFactsWords()
   return (
@@ -45,22 +45,22 @@ export function FactsFields(given: Given) {
   )
 }
 
-type TextGiven = Given & {
+type TextProps = Props & {
   name: 'name' | 'description' | 'address' | 'bookingUrl' | 'prices'
   lines?: number
   hint?: string
   type?: 'url'
 }
 
-function Field({ name, typed, change, ...rest }: TextGiven) {
+function Field({ name, typed, change, ...rest }: TextProps) {
   const { fields } = useFactsWords()
   const put = (text: string) => change({ [name]: text })
   return <TextField label={fields[name]} path={name} value={typed[name]} change={put} {...rest} />
 }
 
-type TextsGiven = Given & { name: 'phones' | 'emails' | 'areas' | 'services'; most: number; hint?: string }
+type TextsProps = Props & { name: 'phones' | 'emails' | 'areas' | 'services'; most: number; hint?: string }
 
-function Texts({ name, most, hint, typed, change }: TextsGiven) {
+function Texts({ name, most, hint, typed, change }: TextsProps) {
   const { fields, one, add } = useFactsWords()
   return (
     <div className="field-list">
@@ -79,7 +79,7 @@ function Texts({ name, most, hint, typed, change }: TextsGiven) {
   )
 }
 
-function Links({ typed: { links }, change }: Given) {
+function Links({ typed: { links }, change }: Props) {
   const { fields, one, add, ...words } = useFactsWords()
   return (
     <div className="field-list">

@@ -4,8 +4,8 @@ import { wordsOf } from '../../app/connection.ts'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { Ago } from '../../ui/ago.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { say } from '../../ui/toast.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useFactsWords } from '../../words/screen-words.ts'
 import '../../form/ordered.css'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
@@ -20,7 +20,7 @@ export function FactsTab() {
     queryKey: knowledgeKeys.facts(site.id),
     queryFn: () => client.facts.get.query({ site: site.id }),
   })
-  return <Loaded query={query}>{(answer) => <Facts answer={answer} />}</Loaded>
+  return <QueryBoundary query={query}>{(answer) => <Facts answer={answer} />}</QueryBoundary>
 }
 
 function Facts({ answer: { facts, updatedAt } }: { answer: FactsAnswer }) {
@@ -31,10 +31,10 @@ function Facts({ answer: { facts, updatedAt } }: { answer: FactsAnswer }) {
     await put(patch)
     const undo = () =>
       void put(back).then(
-        () => say(words.takenBack),
-        (error) => say(wordsOf(error), { tone: 'danger' }),
+        () => toast(words.takenBack),
+        (error) => toast(wordsOf(error), { tone: 'danger' }),
       )
-    say(words.saved, { undo })
+    toast(words.saved, { undo })
   }
   return (
     <DraftForm saved={typedFacts(facts)} patchOf={(typed) => patchOf(typed, facts)} write={write}>

@@ -4,9 +4,9 @@ import type { Client } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { useFigures } from '../../ui/format.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useFilesWords } from '../../words/screen-words.ts'
 import { AddFiles } from './add-files.tsx'
@@ -23,7 +23,7 @@ export function FilesTab() {
     <section className="settings-section" aria-label={words.list}>
       <p className="muted">{words.intro}</p>
       <AddFiles />
-      <Loaded query={query}>{(files) => <Files files={files} />}</Loaded>
+      <QueryBoundary query={query}>{(files) => <Files files={files} />}</QueryBoundary>
     </section>
   )
 }
@@ -63,7 +63,7 @@ function FileRow({ file: { id, name, status, size, passages, truncated, error, c
   const words = useFilesWords()
   const remove = async () => {
     await client.files.delete.mutate({ site: site.id, id })
-    say(words.removed(name))
+    toast(words.removed(name))
     await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
   }
   return (

@@ -5,10 +5,10 @@ import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { useGapWords } from '../../words/screen-words.ts'
 
-type Given = { gap: Gap; close: () => void; done: (answered: AnsweredGap) => void }
+type Props = { gap: Gap; close: () => void; done: (answered: AnsweredGap) => void }
 
 /** Answers a question in one field. */
-export function GapForm({ gap: { id, question, answer }, close, done }: Given) {
+export function GapForm({ gap: { id, question, answer }, close, done }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useGapWords()

@@ -6,14 +6,14 @@ import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Link } from '../../ui/link.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useGapWords } from '../../words/screen-words.ts'
 import { GapForm } from './gap-form.tsx'
 
-type Given = { gap: Gap; answered: (asked: { question: string; found: boolean }) => void }
+type Props = { gap: Gap; answered: (asked: { question: string; found: boolean }) => void }
 
 /** One question with what can be done about it. */
-export function GapRow({ gap, answered }: Given) {
+export function GapRow({ gap, answered }: Props) {
   const [isAnswering, setIsAnswering] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -59,9 +59,9 @@ function Told({ gap: { question, count, lastAskedAt, conversationId, status, ans
   )
 }
 
-type ActionsGiven = { gap: Gap; opener: React.Ref<HTMLButtonElement>; answer: () => void }
+type ActionsProps = { gap: Gap; opener: React.Ref<HTMLButtonElement>; answer: () => void }
 
-function Actions({ gap: { id, question, status }, opener, answer }: ActionsGiven) {
+function Actions({ gap: { id, question, status }, opener, answer }: ActionsProps) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useGapWords()
@@ -69,7 +69,7 @@ function Actions({ gap: { id, question, status }, opener, answer }: ActionsGiven
     try {
       await client.gaps.change.mutate({ site: site.id, id, status })
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     await queries.invalidateQueries({ queryKey: knowledgeKeys.gaps(site.id) })
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { GapStatus, Gaps } from '../../../../shared/gap.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useFigures } from '../../ui/format.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
 import { useGapWords } from '../../words/screen-words.ts'
 import { GapRow } from './gap-row.tsx'
@@ -39,7 +39,7 @@ export function GapsTab() {
       <p className="muted">{words.intro}</p>
       <Filters chosen={status} choose={choose} counts={query.data?.pages[0]?.counts} />
       <div role="status">{asked && <AskedAgain {...asked} />}</div>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ pages }) => (
           <>
             <ul className="settings-list gap-list">
@@ -52,15 +52,15 @@ export function GapsTab() {
             {pages[0]?.gaps.length === 0 && <p className="empty">{words.empty[status]}</p>}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <ReadOn list={query} more={words.more} />
     </section>
   )
 }
 
-type FilterGiven = { chosen: GapStatus; choose: (status: GapStatus) => void; counts: Gaps['counts'] | undefined }
+type FilterProps = { chosen: GapStatus; choose: (status: GapStatus) => void; counts: Gaps['counts'] | undefined }
 
-function Filters({ chosen, choose, counts }: FilterGiven) {
+function Filters({ chosen, choose, counts }: FilterProps) {
   const words = useGapWords()
   const write = useFigures()
   return (

@@ -9,14 +9,14 @@ import '../../ui/lists.css'
 import '../../ui/tabs.css'
 import { tabs } from './tabs.ts'
 
-type Given = {
+type Props = {
   /** Empty: the first. */
   tab: string
   id: string | null
 }
 
 /** What the assistant answers from: each way by which it came in has a tab. */
-export function Knowledge({ tab, id }: Given) {
+export function Knowledge({ tab, id }: Props) {
   const { site, mayManage } = useDesk()
   const words = useKnowledgeWords()
   const shown = tab === '' ? tabs[0] : tabs.find(({ name }) => name === tab)

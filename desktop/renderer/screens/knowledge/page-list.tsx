@@ -7,7 +7,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { useFigures } from '../../ui/format.ts'
 import { ReadOn } from '../../ui/read-on.tsx'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { PageRows } from './page-rows.tsx'
@@ -15,14 +15,14 @@ import { useRetry } from './retry.ts'
 
 type Filter = PageStatus | ''
 
-type Given = { counts: KnowledgeStatus['pages']; isAtWork: boolean }
+type Props = { counts: KnowledgeStatus['pages']; isAtWork: boolean }
 
 /** The pages of the website: those of one status, or all, and those in which a text is found. */
-export function PageList({ counts, isAtWork }: Given) {
+export function PageList({ counts, isAtWork }: Props) {
   const { list: words } = usePagesWords()
   const [status, setStatus] = useState<Filter>('')
   const [typed, setTyped] = useState('')
-  const q = useSoon(typed.trim(), 250)
+  const q = useDebounced(typed.trim(), 250)
   const failed = counts.failed ?? 0
   // The last of a status may just have gone.
   const shown = status !== '' && (counts[status] ?? 0) === 0 ? '' : status
@@ -58,9 +58,9 @@ export function PageList({ counts, isAtWork }: Given) {
 /** In the order in which a page goes through them. */
 const order: PageStatus[] = ['indexed', 'unchanged', 'queued', 'discovered', 'failed', 'blocked', 'gone']
 
-type FiltersGiven = { counts: KnowledgeStatus['pages']; chosen: Filter; choose: (status: Filter) => void }
+type FiltersProps = { counts: KnowledgeStatus['pages']; chosen: Filter; choose: (status: Filter) => void }
 
-function Filters({ counts, chosen, choose }: FiltersGiven) {
+function Filters({ counts, chosen, choose }: FiltersProps) {
   const { list: words } = usePagesWords()
   const write = useFigures()
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -7,8 +7,8 @@ import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
 import { Away } from '../../ui/external-link.tsx'
 import { useFigures, useTimes } from '../../ui/format.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Formatted } from '../../ui/message/formatted.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { pathOfPage } from './choice.ts'
 import './page-panel.css'
@@ -50,7 +50,7 @@ export function PagePanel({ id }: { id: string }) {
       <div className="page-told">
         {page && <Facts page={page} />}
         <h3>{words.passages}</h3>
-        <Loaded query={query}>{({ chunks }) => <Passages chunks={chunks} />}</Loaded>
+        <QueryBoundary query={query}>{({ chunks }) => <Passages chunks={chunks} />}</QueryBoundary>
       </div>
     </section>
   )

@@ -16,10 +16,10 @@ const beyond = 8
 /** Reading on begins so many rows before the end. */
 const ahead = 100
 
-type Given = { pages: WebPage[]; isWhole: boolean; readOn: (() => void) | undefined; isAtWork: boolean }
+type Props = { pages: WebPage[]; isWhole: boolean; readOn: (() => void) | undefined; isAtWork: boolean }
 
 /** The rows: only those that are seen are there, however many there are. */
-export function PageRows({ pages, isWhole, readOn, isAtWork }: Given) {
+export function PageRows({ pages, isWhole, readOn, isAtWork }: Props) {
   const { list: words } = usePagesWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

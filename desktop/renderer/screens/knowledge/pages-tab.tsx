@@ -4,11 +4,11 @@ import type { Discovered, KnowledgeStatus } from '../../../../shared/crawl.ts'
 import type { Settings } from '../../../../shared/settings.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { settingsQuery } from '../../live/queries.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ChoosePages } from './choose-pages.tsx'
 import { PageList } from './page-list.tsx'
 import { PagePanel } from './page-panel.tsx'
-import type { TabGiven } from './tab.ts'
+import type { TabProps } from './tab.ts'
 import './pages-tab.css'
 import { useKnowledgeStatus, useRun } from '../../live/knowledge-run.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -17,22 +17,24 @@ import { WebsiteAddress } from './website-address.tsx'
 import { WebsiteCard } from './website-card.tsx'
 
 /** The website: what is learned of it, and how. */
-export function PagesTab({ id }: TabGiven) {
+export function PagesTab({ id }: TabProps) {
   const desk = useDesk()
   const settings = useQuery(settingsQuery(desk))
   const status = useKnowledgeStatus()
   return (
-    <Loaded query={settings}>
+    <QueryBoundary query={settings}>
       {({ settings }) => (
-        <Loaded query={status}>{(status) => <Website settings={settings} status={status} id={id} />}</Loaded>
+        <QueryBoundary query={status}>
+          {(status) => <Website settings={settings} status={status} id={id} />}
+        </QueryBoundary>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-type Given = { settings: Settings; status: KnowledgeStatus; id: string | null }
+type Props = { settings: Settings; status: KnowledgeStatus; id: string | null }
 
-function Website({ settings, status, id }: Given) {
+function Website({ settings, status, id }: Props) {
   const [found, setFound] = useState<Discovered | null>(null)
   const [isChanging, setChanging] = useState(false)
   const run = useRun(status.run)

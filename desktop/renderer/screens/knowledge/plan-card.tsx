@@ -51,10 +51,10 @@ export function PlanCard({ crawl }: { crawl: Crawl }) {
   )
 }
 
-type Given = { paths: Paths; change: (paths: Partial<Paths>) => void }
+type Props = { paths: Paths; change: (paths: Partial<Paths>) => void }
 
 /** Paths with stars, one each line: those that are learned, and those that are left out. */
-export function PathFields({ paths, change }: Given) {
+export function PathFields({ paths, change }: Props) {
   const { paths: words } = usePagesWords()
   return (
     <div className="settings-pair">
@@ -76,9 +76,9 @@ export function PathFields({ paths, change }: Given) {
   )
 }
 
-type FieldGiven = { label: string; hint: string; path: string; value: string; change: (value: string) => void }
+type FieldProps = { label: string; hint: string; path: string; value: string; change: (value: string) => void }
 
-function PathField({ label, hint, path, value, change }: FieldGiven) {
+function PathField({ label, hint, path, value, change }: FieldProps) {
   const id = useId()
   // What is wrong is told of one of the lines.
   const faulty = [...useFaults().keys()].find((one) => one === path || one.startsWith(`${path}.`))

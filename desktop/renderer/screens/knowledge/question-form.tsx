@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 
-type Given = {
+type Props = {
   label: string
   example: string
   /** What the button says. */
@@ -14,7 +14,7 @@ type Given = {
 const mostCharacters = 1000
 
 /** A field for a question as a visitor might ask it. While one is being answered, no other is asked. */
-export function QuestionForm({ label, example, submit, busy, ask, clears = false }: Given) {
+export function QuestionForm({ label, example, submit, busy, ask, clears = false }: Props) {
   const [question, setQuestion] = useState('')
   const id = useId()
   const send = (event: FormEvent<HTMLFormElement>) => {

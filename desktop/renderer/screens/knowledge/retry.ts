@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 
 /** Learns pages again that failed: these, or all. */
@@ -15,9 +15,9 @@ export function useRetry(): (urls?: string[]) => Promise<void> {
     async (urls) => {
       try {
         await client.knowledge.retry.mutate({ site: site.id, ...(urls && { urls }) })
-        say(words.begun)
+        toast(words.begun)
       } catch (error) {
-        say(wordsOf(error), { tone: 'danger' })
+        toast(wordsOf(error), { tone: 'danger' })
       }
       await queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
     },

@@ -9,7 +9,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { useFigures, useTimes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ReadOn } from '../../ui/read-on.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 
@@ -23,9 +23,9 @@ export function Progress({ run }: { run: CrawlRun }) {
     setStopping(true)
     try {
       await client.knowledge.cancel.mutate({ site: site.id, id: run.id })
-      say(words.cancelled)
+      toast(words.cancelled)
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     setStopping(false)
   }

@@ -4,7 +4,7 @@ import type { WebPage, WebPages } from '../../../../shared/crawl.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { knowledgeKeys } from '../../live/knowledge-keys.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 
 type ListData = InfiniteData<WebPages, string | undefined>
 
@@ -26,7 +26,7 @@ export function useSelect(): (page: WebPage, selected: boolean) => Promise<void>
         await client.knowledge.select.mutate({ site: site.id, urls: [url], selected })
       } catch (error) {
         show(!selected)
-        say(wordsOf(error), { tone: 'danger' })
+        toast(wordsOf(error), { tone: 'danger' })
       }
       await queries.invalidateQueries({ queryKey: knowledgeKeys.allPages(site.id) })
     },

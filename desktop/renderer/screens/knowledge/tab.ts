@@ -1,2 +1,2 @@
 /** What a tab gets: what its address names behind the tab's name. */
-export type TabGiven = { id: string | null }
+export type TabProps = { id: string | null }

@@ -6,10 +6,10 @@ import { FilesTab } from './files-tab.tsx'
 import { GapsTab } from './gaps-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
-import type { TabGiven } from './tab.ts'
+import type { TabProps } from './tab.ts'
 import { TryTab } from './try-tab.tsx'
 
-type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabGiven> }
+type Tab = { name: keyof KnowledgeWords['tabs']; Screen: ComponentType<TabProps> }
 
 /** The tabs of the knowledge in their order. Their names in the languages are in the words of the knowledge. */
 export const tabs: readonly Tab[] = [

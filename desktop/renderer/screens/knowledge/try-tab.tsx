@@ -82,9 +82,9 @@ function useTriedChat() {
   }
 }
 
-type TurnsGiven = { turns: readonly Turn[]; asked: string | undefined; failed: string | undefined }
+type TurnsProps = { turns: readonly Turn[]; asked: string | undefined; failed: string | undefined }
 
-function Turns({ turns, asked, failed }: TurnsGiven) {
+function Turns({ turns, asked, failed }: TurnsProps) {
   const { try: words } = useKnowledgeWords()
   const list = useRef<HTMLOListElement>(null)
   const count = turns.length

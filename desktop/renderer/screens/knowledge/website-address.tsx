@@ -12,7 +12,7 @@ import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Given = {
+type Props = {
   website: string
   /** Whether something was learned already, of this website or another. */
   hasPages: boolean
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** Asks for the address of the website, and looks which pages it has. */
-export function WebsiteAddress({ website, hasPages, found, cancel }: Given) {
+export function WebsiteAddress({ website, hasPages, found, cancel }: Props) {
   const { first: words } = usePagesWords()
   const { common } = useWords()
   const [typed, setTyped] = useState(website)

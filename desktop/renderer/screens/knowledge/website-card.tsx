@@ -9,12 +9,12 @@ import { isAtWork } from '../../live/knowledge-run.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Away } from '../../ui/external-link.tsx'
 import { shortAddress } from '../../ui/safe-address.ts'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
 import { Progress } from './runs.tsx'
 
-type Given = {
+type Props = {
   website: string
   status: KnowledgeStatus
   run: CrawlRun | null
@@ -23,7 +23,7 @@ type Given = {
 }
 
 /** The website, how much of it is known, and what can be done about that. */
-export function WebsiteCard({ website, status, run, found, change }: Given) {
+export function WebsiteCard({ website, status, run, found, change }: Props) {
   const { website: words, why } = usePagesWords()
   return (
     <Section title={words.title}>
@@ -63,10 +63,10 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
   const queries = useQueryClient()
   const words = usePagesWords()
   const reread = () => queries.invalidateQueries({ queryKey: knowledgeKeys.all(site.id) })
-  const onError = (error: unknown) => say(wordsOf(error), { tone: 'danger' })
+  const onError = (error: unknown) => toast(wordsOf(error), { tone: 'danger' })
   const again = useMutation({
     mutationFn: () => client.knowledge.start.mutate({ site: site.id }),
-    onSuccess: () => say(words.website.begun),
+    onSuccess: () => toast(words.website.begun),
     onError,
     onSettled: reread,
   })
@@ -75,7 +75,7 @@ function WebsiteActions({ isAtWork, found }: { isAtWork: boolean; found: (found:
     onSuccess(answer) {
       if (answer.urls.length > 0) return found(answer)
       const why = answer.warnings.map((warning) => whyWords(warning, words.why)).join(' ')
-      say(`${words.choose.nothing} ${why}`, { tone: 'danger' })
+      toast(`${words.choose.nothing} ${why}`, { tone: 'danger' })
     },
     onError,
     onSettled: reread,

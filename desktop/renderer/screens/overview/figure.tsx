@@ -5,7 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import { changeOf } from './change.ts'
 
-type Given = {
+type Props = {
   name: string
   now: number
   then: number
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** One figure beside that of the time before, in words and with its sign. */
-export function Figure({ name, now, then, isShare = false, note, to }: Given) {
+export function Figure({ name, now, then, isShare = false, note, to }: Props) {
   const write = useFigures()
   const content = (
     <>
@@ -37,7 +37,7 @@ export function Figure({ name, now, then, isShare = false, note, to }: Given) {
 /** A share in hundredths, to one digit: what is told of it. */
 const pointsOf = (share: number) => Math.round(share * 1000) / 10
 
-function Before({ now, then, isShare }: Required<Pick<Given, 'now' | 'then' | 'isShare'>>) {
+function Before({ now, then, isShare }: Required<Pick<Props, 'now' | 'then' | 'isShare'>>) {
   const words = useOverviewWords()
   const write = useFigures()
   const change = isShare ? changeOf(pointsOf(now), pointsOf(then)) : changeOf(now, then)

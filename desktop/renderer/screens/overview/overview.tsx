@@ -1,5 +1,5 @@
 import { useDesk } from '../../live/desk.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useOverviewWords } from '../../words/screen-words.ts'
 import '../../ui/page.css'
 import { useWords } from '../../words/words.tsx'
@@ -34,7 +34,7 @@ function Read({ days }: { days: number }) {
   return (
     <div className="overview-page" aria-busy={query.isPlaceholderData}>
       <p className="muted">{words.about(days, zone)}</p>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(answer) => (
           <>
             {query.isRefetchError && (
@@ -45,7 +45,7 @@ function Read({ days }: { days: number }) {
             <Answer answer={answer} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }

@@ -13,10 +13,10 @@ export type Point = {
   to?: Route | undefined
 }
 
-type Given = { points: readonly Point[]; top: number; shape: 'line' | 'columns' }
+type Props = { points: readonly Point[]; top: number; shape: 'line' | 'columns' }
 
 /** The chart itself, in a square of 100 that is drawn as wide and as high as there is room. */
-export function PlotDrawing({ points, top, shape }: Given) {
+export function PlotDrawing({ points, top, shape }: Props) {
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <path className="plot-grid" d="M0,0H100M0,50H100M0,100H100" />
@@ -25,7 +25,7 @@ export function PlotDrawing({ points, top, shape }: Given) {
   )
 }
 
-function Lines({ points, top }: Omit<Given, 'shape'>) {
+function Lines({ points, top }: Omit<Props, 'shape'>) {
   const line = lineThrough(
     points.map(({ count }) => count),
     top,
@@ -44,7 +44,7 @@ function Lines({ points, top }: Omit<Given, 'shape'>) {
 /** Of the room of a column, so much is drawn. */
 const full = 0.7
 
-function Columns({ points, top }: Omit<Given, 'shape'>) {
+function Columns({ points, top }: Omit<Props, 'shape'>) {
   const width = (100 / points.length) * full
   return points.map(({ name, count }, place) => {
     const height = heightOf(count, top)

@@ -8,10 +8,10 @@ import { PlotDrawing } from './plot-drawing.tsx'
 import { PlotTable } from './plot-table.tsx'
 import { middleOf, placeAt, topOf } from './scale.ts'
 
-type Given = { title: string; head: string; points: readonly Point[]; shape: 'line' | 'columns' }
+type Props = { title: string; head: string; points: readonly Point[]; shape: 'line' | 'columns' }
 
 /** A chart over time. The pointer and the arrow keys tell the figure of each place; a table has them all. */
-export function Plot({ title, head, points, shape }: Given) {
+export function Plot({ title, head, points, shape }: Props) {
   const words = useOverviewWords()
   const write = useFigures()
   const [place, setPlace] = useState<number>()
@@ -50,7 +50,7 @@ export function Plot({ title, head, points, shape }: Given) {
   )
 }
 
-type CursorGiven = {
+type CursorProps = {
   points: readonly Point[]
   place: number | undefined
   move(place: number | undefined): void
@@ -69,7 +69,7 @@ const steps: Record<string, number> = {
 }
 
 /** What stands on one place of the chart at a time, and leads to what is counted there. */
-function Cursor({ points, place, move, label, said, drawing }: CursorGiven) {
+function Cursor({ points, place, move, label, said, drawing }: CursorProps) {
   const words = useOverviewWords()
   const last = points.length - 1
   const at = Math.min(place ?? last, last)

@@ -43,9 +43,9 @@ export function AlertsPage() {
   )
 }
 
-type Given = { chosen: Preferences }
+type Props = { chosen: Preferences }
 
-function Classes({ chosen: { classes } }: Given) {
+function Classes({ chosen: { classes } }: Props) {
   const { alerts: words } = useWords()
   const [said, setSaid] = useState('')
   const set = (name: AlertClass, channel: 'sound' | 'notification', on: boolean) =>
@@ -118,7 +118,7 @@ async function testAlert(name: AlertClass, words: AlertWords): Promise<string> {
 
 const pauses = [0, 5, 10, 15, 30, 60, 120]
 
-function Loudness({ chosen: { repeatSeconds, volume } }: Given) {
+function Loudness({ chosen: { repeatSeconds, volume } }: Props) {
   const { alerts: words } = useWords()
   const all = pauses.includes(repeatSeconds) ? pauses : [...pauses, repeatSeconds].toSorted((a, b) => a - b)
   return (
@@ -162,7 +162,7 @@ async function testSound(): Promise<void> {
   if (await wakeSound()) play('mention', preferences.get().volume)
 }
 
-function Quiet({ chosen: { quiet } }: Given) {
+function Quiet({ chosen: { quiet } }: Props) {
   const { alerts: words } = useWords()
   const set = (part: Partial<typeof quiet>) => changePreferences({ quiet: { ...quiet, ...part } })
   return (

@@ -6,7 +6,7 @@ import { SettingsForm } from '../../form/settings-form.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { settingsQuery } from '../../live/queries.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useAssistantWords } from '../../words/screen-words.ts'
 import { PromptSection } from './prompt-section.tsx'
 
@@ -15,7 +15,7 @@ type Fields = Settings['behaviour'] &
   Pick<Settings, 'autoSummary' | 'businessName'> &
   Settings['knowledge']
 
-type Given = { value: Fields; change: (part: Partial<Fields>) => void }
+type Props = { value: Fields; change: (part: Partial<Fields>) => void }
 
 /** What the assistant is told, and how it behaves. */
 export function AssistantPage() {
@@ -23,7 +23,9 @@ export function AssistantPage() {
   return (
     <>
       <PromptSection />
-      <Loaded query={useQuery(settingsQuery(desk))}>{({ settings }) => <Behaviour settings={settings} />}</Loaded>
+      <QueryBoundary query={useQuery(settingsQuery(desk))}>
+        {({ settings }) => <Behaviour settings={settings} />}
+      </QueryBoundary>
     </>
   )
 }
@@ -62,7 +64,7 @@ function Behaviour({ settings }: Pick<SettingsAnswer, 'settings'>) {
 /** The choices of a setting, in the order in which its words stand. */
 const choicesOf = <T extends string>(words: Record<T, string>) => Object.entries(words) as [T, string][]
 
-function Manner({ value, change }: Given) {
+function Manner({ value, change }: Props) {
   const words = useAssistantWords()
   return (
     <Section title={words.behaviour}>
@@ -106,7 +108,7 @@ function Manner({ value, change }: Given) {
   )
 }
 
-function Language({ value, change }: Given) {
+function Language({ value, change }: Props) {
   const words = useAssistantWords()
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return (
@@ -129,7 +131,7 @@ function Language({ value, change }: Given) {
   )
 }
 
-function Care({ value, change }: Given) {
+function Care({ value, change }: Props) {
   const words = useAssistantWords()
   return (
     <Section title={words.care}>
@@ -151,7 +153,7 @@ function Care({ value, change }: Given) {
   )
 }
 
-function Quiet({ value, change }: Given) {
+function Quiet({ value, change }: Props) {
   const words = useAssistantWords()
   return (
     <Section title={words.summaries}>

@@ -11,12 +11,12 @@ import { useDesk } from '../../live/desk.tsx'
 import { useContactsPageWords } from '../../words/screen-words.ts'
 import { nameFrom } from './widget/names.ts'
 
-type Given = { definition?: AttributeDefinition; close: () => void }
+type Props = { definition?: AttributeDefinition; close: () => void }
 
 const blank = { entity: 'contact', key: '', label: '', type: 'text', options: [], description: '' } as const
 
 /** Defines an attribute, or changes what is defined. */
-export function AttributeForm({ definition, close }: Given) {
+export function AttributeForm({ definition, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useContactsPageWords().attributes

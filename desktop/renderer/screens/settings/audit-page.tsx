@@ -13,7 +13,7 @@ import { ReadOn } from '../../ui/read-on.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { useAuditWords } from '../../words/screen-words.ts'
 import './audit-page.css'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { actionWords, actorWords, byDay, outcomeOf, routeToTarget, statusWords } from './audit-rows.ts'
 
 /** Who changed what, and when: the newest first, read on page by page. */
@@ -42,7 +42,9 @@ export function AuditPage() {
           {words.again}
         </button>
       </div>
-      <Loaded query={query}>{({ pages }) => <Days entries={pages.flatMap(({ items }) => items)} />}</Loaded>
+      <QueryBoundary query={query}>
+        {({ pages }) => <Days entries={pages.flatMap(({ items }) => items)} />}
+      </QueryBoundary>
       <ReadOn list={query} more={words.more} />
     </section>
   )

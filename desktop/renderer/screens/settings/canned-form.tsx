@@ -39,9 +39,9 @@ export function CannedForm({ reply, close }: { reply?: CannedReply; close: () =>
   )
 }
 
-type Given = { value: string; change: (value: string) => void }
+type Props = { value: string; change: (value: string) => void }
 
-function ShortcutField({ value, change }: Given) {
+function ShortcutField({ value, change }: Props) {
   const { canned: words } = useWords()
   const id = useId()
   return (
@@ -66,7 +66,7 @@ function ShortcutField({ value, change }: Given) {
   )
 }
 
-function TitleField({ value, change }: Given) {
+function TitleField({ value, change }: Props) {
   const { canned: words } = useWords()
   const id = useId()
   return (
@@ -87,7 +87,7 @@ function TitleField({ value, change }: Given) {
   )
 }
 
-function TextField({ value, change }: Given) {
+function TextField({ value, change }: Props) {
   const { canned: words } = useWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const put = (name: Variable) => {

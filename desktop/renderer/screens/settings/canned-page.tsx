@@ -3,8 +3,8 @@ import type { CannedReply } from '../../../../shared/canned-reply.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { say } from '../../ui/toast.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { CannedForm } from './canned-form.tsx'
 
@@ -15,7 +15,7 @@ export function CannedPage() {
     queryKey: keys.canned(site.id),
     queryFn: () => client.cannedReplies.list.query({ site: site.id }),
   })
-  return <Loaded query={query}>{({ items }) => <CannedList items={items} />}</Loaded>
+  return <QueryBoundary query={query}>{({ items }) => <CannedList items={items} />}</QueryBoundary>
 }
 
 const nameOf = ({ shortcut }: CannedReply) => `/${shortcut}`
@@ -26,7 +26,7 @@ function CannedList({ items }: { items: CannedReply[] }) {
   const { canned: words, settings } = useLaterWords()
   const remove = async ({ id, shortcut }: CannedReply) => {
     await client.cannedReplies.delete.mutate({ site: site.id, id })
-    say(words.removed(shortcut))
+    toast(words.removed(shortcut))
     await queries.invalidateQueries({ queryKey: keys.canned(site.id) })
   }
   return (

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useWords } from '../../words/words.tsx'
 
-type Given = { colors: string[]; value: string; choose: (color: string) => void }
+type Props = { colors: string[]; value: string; choose: (color: string) => void }
 
 /** The colours of the palette; one from elsewhere that is set stands beside them. */
-export function ColorChoice({ colors, value, choose }: Given) {
+export function ColorChoice({ colors, value, choose }: Props) {
   const { labels: words } = useWords()
   const group = useId()
   const all = colors.includes(value) ? colors : [...colors, value]

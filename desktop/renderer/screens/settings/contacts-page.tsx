@@ -4,7 +4,7 @@ import type { ContactTag } from '../../../../shared/contact-tag.ts'
 import { EditableList } from '../../form/editable-list.tsx'
 import { allDefinitionsQuery, contactKeys, tagsQuery } from '../../live/contact-queries.ts'
 import { useDesk } from '../../live/desk.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useContactsPageWords } from '../../words/screen-words.ts'
 import { AttributeForm } from './attribute-form.tsx'
 import { TagForm } from './tag-form.tsx'
@@ -16,10 +16,10 @@ export function ContactsPage() {
   const desk = useDesk()
   return (
     <>
-      <Loaded query={useQuery(tagsQuery(desk))}>{(list) => <Tags {...list} />}</Loaded>
-      <Loaded query={useQuery(allDefinitionsQuery(desk))}>
+      <QueryBoundary query={useQuery(tagsQuery(desk))}>{(list) => <Tags {...list} />}</QueryBoundary>
+      <QueryBoundary query={useQuery(allDefinitionsQuery(desk))}>
         {({ definitions }) => <Attributes all={definitions} />}
-      </Loaded>
+      </QueryBoundary>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { NumberField, Section, Switch } from '../../form/fields.tsx'
 import { SettingsForm } from '../../form/settings-form.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { settingsQuery } from '../../live/queries.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import type { DataPageWords } from '../../words/en/data-page.ts'
 import { useDataPageWords } from '../../words/screen-words.ts'
 import { DemoHistory } from './demo-history.tsx'
@@ -13,14 +13,14 @@ import { type Kept, Retention } from './retention-section.tsx'
 type Limit = keyof DataPageWords['limits']
 type SignIn = Settings['security']['signIn']
 type Fields = Kept & Record<Limit, number> & SignIn & Pick<Settings['security'], 'sessionTtlHours'>
-type Given = { value: Fields; change: (part: Partial<Fields>) => void }
+type Props = { value: Fields; change: (part: Partial<Fields>) => void }
 
 /** How long what was said is kept, and how much may be asked. */
 export function DataPage() {
   const desk = useDesk()
   return (
     <>
-      <Loaded query={useQuery(settingsQuery(desk))}>{(answer) => <DataForm {...answer} />}</Loaded>
+      <QueryBoundary query={useQuery(settingsQuery(desk))}>{(answer) => <DataForm {...answer} />}</QueryBoundary>
       <DemoHistory />
     </>
   )
@@ -75,7 +75,7 @@ const most: Record<Limit, number> = {
   apiKeysPerSite: 1_000,
 }
 
-function LimitField({ name, value, change }: Given & { name: Limit }) {
+function LimitField({ name, value, change }: Props & { name: Limit }) {
   const words = useDataPageWords()
   return (
     <NumberField
@@ -89,7 +89,7 @@ function LimitField({ name, value, change }: Given & { name: Limit }) {
   )
 }
 
-function Visitors(given: Given) {
+function Visitors(given: Props) {
   const words = useDataPageWords()
   return (
     <Section title={words.visitors}>
@@ -101,7 +101,7 @@ function Visitors(given: Given) {
   )
 }
 
-function Api(given: Given) {
+function Api(given: Props) {
   const words = useDataPageWords()
   return (
     <Section title={words.api}>
@@ -111,7 +111,7 @@ function Api(given: Given) {
   )
 }
 
-function SigningIn({ value, change, hasChallenge }: Given & { hasChallenge: boolean }) {
+function SigningIn({ value, change, hasChallenge }: Props & { hasChallenge: boolean }) {
   const words = useDataPageWords()
   const field = (name: 'attemptsPerIp' | 'attemptsPerAccount' | 'windowMinutes', most: number) => (
     <NumberField

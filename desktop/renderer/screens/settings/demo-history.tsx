@@ -3,7 +3,7 @@ import { Section } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { demoHistoryQuery } from '../../live/queries.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useDataPageWords } from '../../words/screen-words.ts'
 
 /** The invented history of the demo, to be taken away; nothing where there is none. */
@@ -14,7 +14,7 @@ export function DemoHistory() {
   const { data } = useQuery(demoHistoryQuery(desk))
   const removal = useMutation({
     mutationFn: () => desk.client.demo.removeHistory.mutate({ site: desk.site.id }),
-    onSuccess: ({ conversations }) => say(words.removed(conversations)),
+    onSuccess: ({ conversations }) => toast(words.removed(conversations)),
     // Where it failed half-way, a part of it is gone all the same.
     onSettled: () => client.invalidateQueries(),
   })

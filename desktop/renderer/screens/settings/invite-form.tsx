@@ -7,7 +7,7 @@ import { focusAtFirst } from '../../ui/focus-at-first.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { PersonNameField } from './person-name-field.tsx'
 
-type Given = {
+type Props = {
   close: () => void
   /** Who was added, with the link that they sign in by where they have no password. */
   made: (name: string, link: SignInLink | undefined) => Promise<unknown>
@@ -16,7 +16,7 @@ type Given = {
 const nobody = { email: '', name: '', password: '', role: 'member' as AccountRole }
 
 /** Adds a person, who signs in by the password that is set here, or by the link that comes of it. */
-export function InviteForm({ close, made }: Given) {
+export function InviteForm({ close, made }: Props) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
   const draft = useDraft(nobody, async ({ email, name, password, role }) => {
@@ -52,9 +52,9 @@ export function InviteForm({ close, made }: Given) {
   )
 }
 
-type PasswordGiven = { password: string; change: (password: string) => void }
+type PasswordProps = { password: string; change: (password: string) => void }
 
-function PasswordField({ password, change }: PasswordGiven) {
+function PasswordField({ password, change }: PasswordProps) {
   const { team: words } = useLaterWords()
   const id = useId()
   return (
@@ -76,9 +76,9 @@ function PasswordField({ password, change }: PasswordGiven) {
   )
 }
 
-type RoleGiven = { role: AccountRole; choose: (role: AccountRole) => void }
+type RoleProps = { role: AccountRole; choose: (role: AccountRole) => void }
 
-function RoleField({ role, choose }: RoleGiven) {
+function RoleField({ role, choose }: RoleProps) {
   const { team: words } = useLaterWords()
   const id = useId()
   return (

@@ -10,10 +10,10 @@ import { keys } from '../../live/keys.ts'
 import { useWords } from '../../words/words.tsx'
 import { ColorChoice } from './color-choice.tsx'
 
-type Given = { label?: Label; colors: string[]; close: () => void }
+type Props = { label?: Label; colors: string[]; close: () => void }
 
 /** Makes a label, or changes one. */
-export function LabelForm({ label, colors, close }: Given) {
+export function LabelForm({ label, colors, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { labels: words } = useWords()

@@ -4,7 +4,7 @@ import { EditableList } from '../../form/editable-list.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { labelsQuery } from '../../live/queries.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { AiLabelsNote } from './ai-labels-note.tsx'
 import { LabelForm } from './label-form.tsx'
@@ -15,7 +15,9 @@ export function LabelsPage() {
   return (
     <>
       <AiLabelsNote />
-      <Loaded query={useQuery(labelsQuery(desk))}>{({ labels, colors }) => <Labels {...{ labels, colors }} />}</Loaded>
+      <QueryBoundary query={useQuery(labelsQuery(desk))}>
+        {({ labels, colors }) => <Labels {...{ labels, colors }} />}
+      </QueryBoundary>
     </>
   )
 }

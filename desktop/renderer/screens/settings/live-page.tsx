@@ -10,7 +10,7 @@ import { SaveBar } from '../../form/save-bar.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 
 type Live = Settings['live']
@@ -19,9 +19,9 @@ type Live = Settings['live']
 export function LivePage() {
   const desk = useDesk()
   return (
-    <Loaded query={useQuery(settingsQuery(desk))}>
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => <LiveForm live={settings.live} zone={settings.assistant.timezone} />}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -86,9 +86,9 @@ function LiveForm({ live, zone }: { live: Live; zone: string }) {
   )
 }
 
-type Given = { draft: Draft<Live> }
+type Props = { draft: Draft<Live> }
 
-function Times({ draft: { value, change }, zone }: Given & { zone: string }) {
+function Times({ draft: { value, change }, zone }: Props & { zone: string }) {
   const { liveSettings: words } = useLaterWords()
   const isOpen = isOpenAt(value.hours, value.timezone || zone, Date.now())
   const zones = Intl.supportedValuesOf('timeZone')
@@ -116,7 +116,7 @@ function Times({ draft: { value, change }, zone }: Given & { zone: string }) {
   )
 }
 
-function Routing({ draft: { value, change } }: Given) {
+function Routing({ draft: { value, change } }: Props) {
   const { liveSettings: words } = useLaterWords()
   return (
     <Section title={words.routing}>

@@ -9,7 +9,7 @@ import { keys } from '../../live/keys.ts'
 import { useToldPull } from '../../live/moments.ts'
 import { useFigures } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useModelWords } from '../../words/screen-words.ts'
 import { isFetching, latestPull, offersFor } from './pull.ts'
 
@@ -82,8 +82,8 @@ function Fetching({ pull: { id, model, status, completed, total } }: { pull: Pul
   const write = useFigures()
   const stop = useMutation({
     mutationFn: () => client.models.cancel.mutate({ site: site.id, id }),
-    onSuccess: () => say(words.stopped),
-    onError: (error) => say(wordsOf(error), { tone: 'danger' }),
+    onSuccess: () => toast(words.stopped),
+    onError: (error) => toast(wordsOf(error), { tone: 'danger' }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.models(site.id) }),
   })
   const isKnown = status === 'running' && total > 0

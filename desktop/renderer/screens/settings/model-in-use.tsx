@@ -12,10 +12,10 @@ import { useLaterWords } from '../../words/later-words.ts'
 import { useModelWords } from '../../words/screen-words.ts'
 
 type Assistant = Settings['assistant']
-type Given = { models: Models; assistant: Assistant }
+type Props = { models: Models; assistant: Assistant }
 
 /** The model that writes the replies: how it is, and which one it is to be. Both hold at once. */
-export function ModelInUse({ models, assistant }: Given) {
+export function ModelInUse({ models, assistant }: Props) {
   const words = useModelWords()
   const { chosen, said, refused, choose } = useChoosing(assistant)
   const able = models.models.filter(({ abilities }) => abilities.length === 0 || abilities.includes('chat'))

@@ -5,7 +5,7 @@ import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { settingsQuery } from '../../live/queries.ts'
 import { useFigures } from '../../ui/format.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useModelWords } from '../../words/screen-words.ts'
 import { FetchModel } from './model-fetch.tsx'
 import { ModelInUse } from './model-in-use.tsx'
@@ -21,7 +21,7 @@ export function ModelPage() {
   })
   const { data: answer } = useQuery(settingsQuery(desk))
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {(models) => (
         <>
           {answer && <ModelInUse models={models} assistant={answer.settings.assistant} />}
@@ -29,7 +29,7 @@ export function ModelPage() {
           <FetchModel models={models} />
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

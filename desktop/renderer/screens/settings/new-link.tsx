@@ -3,10 +3,10 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { useTimes } from '../../ui/format.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 
-type Given = { link: SignInLink & { name: string }; close: () => void }
+type Props = { link: SignInLink & { name: string }; close: () => void }
 
 /** A sign-in link that was just made: it is shown this once. */
-export function NewLink({ link: { url, expiresAt, name }, close }: Given) {
+export function NewLink({ link: { url, expiresAt, name }, close }: Props) {
   const { team: words } = useLaterWords()
   const times = useTimes()
   return (

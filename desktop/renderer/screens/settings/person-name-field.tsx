@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { focusAtFirst } from '../../ui/focus-at-first.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 
-type Given = { value: string; change: (name: string) => void; isFirst?: boolean }
+type Props = { value: string; change: (name: string) => void; isFirst?: boolean }
 
 /** What somebody of the team is called; it may be left empty. The first field of a form has the focus at first. */
-export function PersonNameField({ value, change, isFirst = false }: Given) {
+export function PersonNameField({ value, change, isFirst = false }: Props) {
   const { team: words } = useLaterWords()
   const hint = useId()
   return (

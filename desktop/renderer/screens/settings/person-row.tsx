@@ -5,11 +5,11 @@ import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { RenameForm } from './rename-form.tsx'
 
-type Given = {
+type Props = {
   person: Account
   isOwner: boolean
   isMe: boolean
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** A person who can sign in, with what may be done about that. */
-export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
+export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
   const { email, lastLoginAt } = person
@@ -26,7 +26,7 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
   const [isRenaming, setRenaming] = useState(false)
   const remove = async () => {
     await client.accounts.delete.mutate({ email })
-    say(words.removed(name))
+    toast(words.removed(name))
     await reload()
   }
   if (isRenaming)
@@ -78,10 +78,10 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Given) {
   )
 }
 
-type RoleGiven = { person: Account; name: string; reload: () => Promise<unknown> }
+type RoleProps = { person: Account; name: string; reload: () => Promise<unknown> }
 
 /** Holds at once. Refused, it stands as it was. */
-function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
+function RoleChoice({ person: { email, role }, name, reload }: RoleProps) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
   const [chosen, setChosen] = useState<AccountRole>()
@@ -91,7 +91,7 @@ function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
       await client.accounts.patch.mutate({ email, role: next })
       await reload()
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     setChosen(undefined)
   }
@@ -108,13 +108,13 @@ function RoleChoice({ person: { email, role }, name, reload }: RoleGiven) {
   )
 }
 
-type LinkGiven = { email: string; name: string; show: (link: SignInLink) => void }
+type LinkProps = { email: string; name: string; show: (link: SignInLink) => void }
 
-function LinkButton({ email, name, show }: LinkGiven) {
+function LinkButton({ email, name, show }: LinkProps) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
   const make = () =>
-    client.accounts.createLink.mutate({ email }).then(show, (error) => say(wordsOf(error), { tone: 'danger' }))
+    client.accounts.createLink.mutate({ email }).then(show, (error) => toast(wordsOf(error), { tone: 'danger' }))
   return (
     <button type="button" className="quiet" aria-label={words.newLinkFor(name)} onClick={() => void make()}>
       {words.newLink}

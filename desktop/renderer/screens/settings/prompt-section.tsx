@@ -7,7 +7,7 @@ import { Section } from '../../form/fields.tsx'
 import { SaveBar } from '../../form/save-bar.tsx'
 import { TextField } from '../../form/text-field.tsx'
 import { useDesk } from '../../live/desk.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useAssistantWords } from '../../words/screen-words.ts'
 import { PromptVersions } from './prompt-versions.tsx'
 
@@ -21,7 +21,9 @@ export function PromptSection() {
     queryFn: () => client.prompt.get.query({ site: site.id }),
   })
   return (
-    <Loaded query={query}>{(prompt) => (prompt.editable ? <Editor prompt={prompt} /> : <Fixed {...prompt} />)}</Loaded>
+    <QueryBoundary query={query}>
+      {(prompt) => (prompt.editable ? <Editor prompt={prompt} /> : <Fixed {...prompt} />)}
+    </QueryBoundary>
   )
 }
 

@@ -4,24 +4,24 @@ import type { Prompt, PromptVersionSummary } from '../../../../shared/prompt.ts'
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { useTimes } from '../../ui/format.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { say } from '../../ui/toast.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useAssistantWords } from '../../words/screen-words.ts'
 
-type Given = { prompt: Prompt; mayRestore: boolean; restored: () => Promise<void> }
+type Props = { prompt: Prompt; mayRestore: boolean; restored: () => Promise<void> }
 
 /** As many as are shown; older ones are there for whoever asks for them by their number. */
 const most = 50
 
 /** What was published before, the newest first; each can be looked at and brought back. */
-export function PromptVersions({ prompt, mayRestore, restored }: Given) {
+export function PromptVersions({ prompt, mayRestore, restored }: Props) {
   const words = useAssistantWords()
   const { client, site } = useDesk()
   const restore = async (version: number) => {
     try {
       await client.prompt.restore.mutate({ site: site.id, version, baseVersion: prompt.version })
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     await restored()
   }
@@ -79,12 +79,12 @@ function VersionText({ version }: { version: number }) {
     queryFn: () => client.prompt.version.query({ site: site.id, version }),
   })
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {({ text }) => (
         <pre className="prompt-text" dir="auto">
           {text}
         </pre>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }

@@ -5,10 +5,10 @@ import { useDesk } from '../../live/desk.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { PersonNameField } from './person-name-field.tsx'
 
-type Given = { person: Account; reload: () => Promise<unknown>; close: () => void }
+type Props = { person: Account; reload: () => Promise<unknown>; close: () => void }
 
 /** What somebody is called; empty: by their email. */
-export function RenameForm({ person: { email, name }, reload, close }: Given) {
+export function RenameForm({ person: { email, name }, reload, close }: Props) {
   const { client } = useDesk()
   const { team: words } = useLaterWords()
   const draft = useDraft({ name: name ?? '' }, async (typed) => {

@@ -3,7 +3,7 @@ import type { RetentionKind } from '../../../../shared/retention.ts'
 import { NumberField, Section, Switch } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { retentionQuery } from '../../live/queries.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import type { DataPageWords } from '../../words/en/data-page.ts'
 import { useDataPageWords } from '../../words/screen-words.ts'
 
@@ -61,7 +61,7 @@ function useWouldGo(value: Kept): (kind: RetentionKind) => string | undefined {
   const set = Object.entries({ conversations, leads, callbacks, traces, audit })
     .filter(([, days]) => isDays(days) && days <= mostDays)
     .map(([kind, days]) => `${kind}=${days}`)
-  const asked = useSoon(set.join(), pause)
+  const asked = useDebounced(set.join(), pause)
   const { data } = useQuery(retentionQuery(useDesk(), asked))
   return (kind) => {
     const found = data?.kinds.find((one) => one.kind === kind)

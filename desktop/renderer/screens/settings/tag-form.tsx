@@ -8,10 +8,10 @@ import { useDesk } from '../../live/desk.tsx'
 import { useContactsPageWords } from '../../words/screen-words.ts'
 import { ColorChoice } from './color-choice.tsx'
 
-type Given = { tag?: ContactTag; colors: string[]; close: () => void }
+type Props = { tag?: ContactTag; colors: string[]; close: () => void }
 
 /** Makes a tag, or changes one. */
-export function TagForm({ tag, colors, close }: Given) {
+export function TagForm({ tag, colors, close }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const words = useContactsPageWords().tags

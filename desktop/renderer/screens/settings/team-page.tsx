@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { Account, AccountList, SignInLink } from '../../../../shared/account.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { accountsKey } from '../../live/keys.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { say } from '../../ui/toast.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { InviteForm } from './invite-form.tsx'
 import { NewLink } from './new-link.tsx'
@@ -15,7 +15,7 @@ import { PersonRow } from './person-row.tsx'
 export function TeamPage() {
   const { client } = useDesk()
   const query = useQuery({ queryKey: accountsKey, queryFn: () => client.accounts.list.query({}) })
-  return <Loaded query={query}>{(list) => <People list={list} />}</Loaded>
+  return <QueryBoundary query={query}>{(list) => <People list={list} />}</QueryBoundary>
 }
 
 const nameOf = ({ name, email }: Pick<Account, 'name' | 'email'>) => name ?? email
@@ -43,7 +43,7 @@ function People({ list: { me, owner, admins } }: { list: AccountList }) {
           made={(name, made) => {
             setAdding(false)
             if (made) setLink({ ...made, name })
-            else say(words.added(name))
+            else toast(words.added(name))
             return reload()
           }}
         />

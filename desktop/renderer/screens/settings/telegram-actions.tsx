@@ -4,14 +4,14 @@ import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
-import { say } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
 import { type Bot, nameOf } from './telegram-facts.ts'
 
-type Given = { bot: Bot; linked: boolean; renew: () => void }
+type Props = { bot: Bot; linked: boolean; renew: () => void }
 
 /** Tests, renews or ends the way to Telegram. */
-export function TelegramActions({ bot, linked, renew }: Given) {
+export function TelegramActions({ bot, linked, renew }: Props) {
   const { client, site } = useDesk()
   const queries = useQueryClient()
   const { telegram: words } = useLaterWords()
@@ -19,7 +19,7 @@ export function TelegramActions({ bot, linked, renew }: Given) {
   const name = nameOf(bot)
   const disconnect = async () => {
     await client.telegram.disconnect.mutate({ site: site.id })
-    say(words.disconnected(name))
+    toast(words.disconnected(name))
     await queries.invalidateQueries({ queryKey: keys.telegram(site.id) })
   }
   return (

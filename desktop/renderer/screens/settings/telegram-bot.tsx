@@ -28,15 +28,15 @@ function Doings({ bot, linked }: { bot: Bot; linked: boolean }) {
   return <TelegramActions bot={bot} linked={linked} renew={() => setRenewing(true)} />
 }
 
-type Given = { telegram: Telegram }
+type Props = { telegram: Telegram }
 
-function Health({ telegram: { status, linked } }: Given) {
+function Health({ telegram: { status, linked } }: Props) {
   const { telegram: words } = useLaterWords()
   if (status === 'error') return <span className="telegram-fails">{words.fails}</span>
   return linked ? <span className="open-now">{words.works}</span> : null
 }
 
-function Standing({ telegram: { bot, chat } }: Given) {
+function Standing({ telegram: { bot, chat } }: Props) {
   const { telegram: words } = useLaterWords()
   if (!bot) return <p role="status">{words.notConnected}</p>
   const about = chat && `${words.through(nameOf(bot))} ${chat.topics ? words.topics : words.noTopics}`

@@ -4,7 +4,7 @@ import { wordsOf } from '../../app/connection.ts'
 import { Section, Switch } from '../../form/fields.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { keys } from '../../live/keys.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../words/later-words.ts'
 import { TelegramBot } from './telegram-bot.tsx'
 import { TelegramLink } from './telegram-link.tsx'
@@ -18,7 +18,7 @@ export function TelegramPage() {
     queryFn: () => client.telegram.get.query({ site: site.id }),
   })
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {(telegram) => (
         <>
           <TelegramBot telegram={telegram} />
@@ -26,7 +26,7 @@ export function TelegramPage() {
           <Contact shared={telegram.shareContact} />
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

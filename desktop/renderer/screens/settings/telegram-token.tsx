@@ -50,9 +50,9 @@ export function TelegramToken({ close }: { close?: () => void }) {
   )
 }
 
-type FieldGiven = { value: string; change: (token: string) => void; hint: string; isFirst: boolean }
+type FieldProps = { value: string; change: (token: string) => void; hint: string; isFirst: boolean }
 
-function TokenField({ value, change, hint, isFirst }: FieldGiven) {
+function TokenField({ value, change, hint, isFirst }: FieldProps) {
   const { telegram: words } = useLaterWords()
   const id = useId()
   return (

@@ -13,10 +13,10 @@ import { ModeSwitch } from './mode-switch.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useWriting, type Writing } from './writing.ts'
 
-type Given = { answer: ConversationAnswer; seen: Seen }
+type Props = { answer: ConversationAnswer; seen: Seen }
 
 /** Where a person answers the visitor, or writes a note for the team. The two never look alike. */
-export function Composer({ answer, seen }: Given) {
+export function Composer({ answer, seen }: Props) {
   const words = useWords().composer
   const listId = useId()
   const writing = useWriting(answer, seen)

@@ -5,10 +5,10 @@ import { Formatted } from '../../../ui/message/formatted.tsx'
 import { useWords } from '../../../words/words.tsx'
 import type { Mode } from './draft.ts'
 
-type Given = { id: string; takeBack: (text: string, mode: Mode) => void }
+type Props = { id: string; takeBack: (text: string, mode: Mode) => void }
 
 /** What the server did not take: why, what was written meanwhile, and what the writer wants now. */
-export function Held({ id, takeBack }: Given) {
+export function Held({ id, takeBack }: Props) {
   const outbox = useOutbox()
   const held = useUnsent(outbox, id).find(({ state }) => state === 'held')
   if (!held) return null

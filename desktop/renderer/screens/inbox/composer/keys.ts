@@ -3,14 +3,14 @@ import { useCommand } from '../../../keys/commands.tsx'
 import { useWords } from '../../../words/words.tsx'
 import type { Mode } from './draft.ts'
 
-type Given = {
+type Options = {
   field: RefObject<HTMLTextAreaElement | null>
   switchTo: (mode: Mode) => void
   submit: (close: boolean) => void
 }
 
 /** The keys of the reply box. Those that send do so only from within it. */
-export function useComposerKeys({ field, switchTo, submit }: Given): void {
+export function useComposerKeys({ field, switchTo, submit }: Options): void {
   const words = useWords().composer
   const { group } = words
   const fromField = (run: () => void) => () => {

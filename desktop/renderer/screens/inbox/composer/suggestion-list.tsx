@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useWords } from '../../../words/words.tsx'
 import type { Suggestion, Suggestions } from './suggestions.ts'
 
-type Given = { id: string; suggestions: Suggestions; choose: (suggestion: Suggestion) => void }
+type Props = { id: string; suggestions: Suggestions; choose: (suggestion: Suggestion) => void }
 
 /** What can be put in at the caret, above the text. The keys stay with the text field. */
-export function SuggestionList({ id, suggestions: { trigger, list, at }, choose }: Given) {
+export function SuggestionList({ id, suggestions: { trigger, list, at }, choose }: Props) {
   const words = useWords().composer
   const marked = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that another one is marked

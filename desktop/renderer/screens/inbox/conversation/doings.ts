@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../../../live/desk.tsx'
 import type { Words } from '../../../words/en.ts'
 import { useWords } from '../../../words/words.tsx'
 
-type Given = { act: Do; desk: Desk; words: Words['conversation']; conversation: ConversationAnswer['conversation'] }
+type Options = { act: Do; desk: Desk; words: Words['conversation']; conversation: ConversationAnswer['conversation'] }
 
 /** What a person can do with a conversation: each shows at once, and its opposite takes it back. */
 export function useDoings({ conversation }: ConversationAnswer) {
@@ -15,7 +15,7 @@ export function useDoings({ conversation }: ConversationAnswer) {
 export type Doings = ReturnType<typeof useDoings>
 
 /** Who has it: the reader, the assistant, or nobody any more. */
-function turns({ act, desk: { client, site, me }, words, conversation }: Given) {
+function turns({ act, desk: { client, site, me }, words, conversation }: Options) {
   const { id, status, assigned_to } = conversation
   const { conversations } = client
   const at = { site: site.id, id }
@@ -53,7 +53,7 @@ function turns({ act, desk: { client, site, me }, words, conversation }: Given) 
 }
 
 /** Whose contact it is. */
-const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Given) => ({
+const contact = ({ act, desk: { client, site }, words, conversation: { id } }: Options) => ({
   verify: () =>
     act({
       id,
@@ -64,7 +64,7 @@ const contact = ({ act, desk: { client, site }, words, conversation: { id } }: G
 })
 
 /** What it is held for. */
-function marks({ act, desk: { client, site }, words, conversation: { id } }: Given) {
+function marks({ act, desk: { client, site }, words, conversation: { id } }: Options) {
   const at = { site: site.id, id }
   const setSpam = (spam: boolean) => client.conversations.update.mutate({ ...at, spam })
   const setBlocked = (blocked: boolean) => client.conversations.block.mutate({ ...at, blocked })

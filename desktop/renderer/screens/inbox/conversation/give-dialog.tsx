@@ -9,10 +9,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useGive } from './give.ts'
 
-type Given = { answer: ConversationAnswer; dialog: RefObject<HTMLDialogElement | null>; me: Me }
+type Props = { answer: ConversationAnswer; dialog: RefObject<HTMLDialogElement | null>; me: Me }
 
 /** Gives the conversation to a person or to nobody; what is written beside it becomes a private note. */
-export function GiveDialog({ answer, dialog, me }: Given) {
+export function GiveDialog({ answer, dialog, me }: Props) {
   const words = useWords()
   const { give: said } = words.conversation
   const give = useGive(answer)

@@ -12,10 +12,10 @@ import { GiveDialog } from './give-dialog.tsx'
 import { LabelPicker } from './label-picker.tsx'
 import type { Standing } from './standing.ts'
 
-type Given = { answer: ConversationAnswer; standing: Standing }
+type Props = { answer: ConversationAnswer; standing: Standing }
 
 /** What can be done with a conversation: the usual next step as buttons, the rest in a menu; all of it by key. */
-export function HeadActions({ answer, standing }: Given) {
+export function HeadActions({ answer, standing }: Props) {
   const words = useWords().conversation
   const { me, site } = useDesk()
   const doings = useDoings(answer)

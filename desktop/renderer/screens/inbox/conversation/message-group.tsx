@@ -7,7 +7,7 @@ import { useWords } from '../../../words/words.tsx'
 import { MessageFoot } from './message-foot.tsx'
 import type { Row } from './timeline.ts'
 
-type Given = {
+type Props = {
   group: Extract<Row, { kind: 'group' }>
   /** What the visitor is called. */
   visitor: string
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** What one speaker said in one go, under their name and the time. */
-export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: Given) {
+export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: Props) {
   const words = useWords().conversation
   const times = useTimes()
   const { speaker, messages } = group
@@ -42,7 +42,7 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, me }: G
 }, isSame)
 
 /** Groups are made anew with each answer of the server; the messages in them are the same ones while nothing changed. */
-function isSame(before: Given, now: Given): boolean {
+function isSame(before: Props, now: Props): boolean {
   const old = before.group.messages
   const { messages } = now.group
   const sameMessages = old.length === messages.length && messages.every((message, at) => message === old[at])

@@ -5,10 +5,10 @@ import { useDesk } from '../../../live/desk.tsx'
 import { focusAtFirst } from '../../../ui/focus-at-first.ts'
 import { useWords } from '../../../words/words.tsx'
 
-type Given = { note: Note; done: () => void }
+type Props = { note: Note; done: () => void }
 
 /** Changes the text of a note. */
-export function NoteEditor({ note, done }: Given) {
+export function NoteEditor({ note, done }: Props) {
   const words = useWords()
   const act = useAct()
   const { client, site } = useDesk()
@@ -58,7 +58,7 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
 }
 
 /** Asks once more before a note is deleted. */
-export function RemoveNote({ note, done }: Given) {
+export function RemoveNote({ note, done }: Props) {
   const words = useWords()
   const act = useAct()
   const { client, site } = useDesk()

@@ -15,10 +15,10 @@ function watchVisible(listener: () => void) {
 export const useVisible = (): boolean =>
   useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
 
-type Given = { id: string; messageId: string | undefined; atEnd: boolean; seen: Seen }
+type Options = { id: string; messageId: string | undefined; atEnd: boolean; seen: Seen }
 
 /** Notes how far this person has read, and tells the server. */
-export function useReadMark({ id, messageId, atEnd, seen }: Given): void {
+export function useReadMark({ id, messageId, atEnd, seen }: Options): void {
   const { readMarks, me, site } = useDesk()
   const queries = useQueryClient()
   const visible = useVisible()

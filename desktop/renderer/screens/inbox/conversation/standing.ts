@@ -4,10 +4,10 @@ import type { Words } from '../../../words/en.ts'
 /** How a conversation stands, for its colour, its words and what can be done with it. */
 export type Standing = 'bot' | 'waiting' | 'nobody' | 'mine' | 'other' | 'closed'
 
-type Given = ConversationAnswer['conversation']
+type Options = ConversationAnswer['conversation']
 
 /** @param me the email of the reader */
-export function standingOf({ status, assigned_to, waiting_since }: Given, me: string): Standing {
+export function standingOf({ status, assigned_to, waiting_since }: Options, me: string): Standing {
   if (status === 'closed') return 'closed'
   if (status === 'bot') return 'bot'
   if (assigned_to === me) return 'mine'
@@ -17,7 +17,7 @@ export function standingOf({ status, assigned_to, waiting_since }: Given, me: st
 
 /** How it stands, in words. @param since writes the time since when the visitor waits */
 export function standingWords(
-  conversation: Given,
+  conversation: Options,
   me: string,
   words: Words['conversation']['status'],
   since: (at: number) => string,

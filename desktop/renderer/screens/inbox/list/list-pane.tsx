@@ -6,7 +6,7 @@ import { useDesk } from '../../../live/desk.tsx'
 import { foundBy, type ListName } from '../../../live/keys.ts'
 import { listQuery, statusQuery } from '../../../live/queries.ts'
 import { flatten } from '../../../live/rows.ts'
-import { useSoon } from '../../../ui/use-soon.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useWords } from '../../../words/words.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListNav } from './list-nav.tsx'
@@ -27,7 +27,7 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
   const { inbox } = useWords()
   const [search, setSearch] = useState({ list, text: '' })
   const text = search.list === list ? search.text : ''
-  const words = useSoon(text.trim(), 200)
+  const words = useDebounced(text.trim(), 200)
   const { data: status } = useQuery(statusQuery(useDesk()))
   const waitSeconds = status?.waitSeconds ?? usualWait
   return (
@@ -53,9 +53,9 @@ export function ListPane({ list, openId }: { list: ListName; openId: string | nu
   )
 }
 
-type Given = { list: ListName; words: string; openId: string | null; waitSeconds: number }
+type Props = { list: ListName; words: string; openId: string | null; waitSeconds: number }
 
-function Rows({ list, words, openId, waitSeconds }: Given) {
+function Rows({ list, words, openId, waitSeconds }: Props) {
   const { common, inbox } = useWords()
   const asked = useInfiniteQuery(listQuery(useDesk(), list, words))
   const { data, error, hasNextPage, refetch } = asked

@@ -20,10 +20,10 @@ import { Wait } from './row-time.tsx'
 /** So many of those who wait are shown above every list; the list of them all has the rest. */
 const shownRows = 2
 
-type Given = { list: ListName; openId: string | null; waitSeconds: number }
+type Props = { list: ListName; openId: string | null; waitSeconds: number }
 
 /** Who waits for a person, above every list, with one key to take whoever waits longest. Nothing while nobody does. */
-export function QueueCard({ list, openId, waitSeconds }: Given) {
+export function QueueCard({ list, openId, waitSeconds }: Props) {
   const desk = useDesk()
   const { inbox } = useWords()
   const { data } = useInfiniteQuery(listQuery(desk, 'waiting'))

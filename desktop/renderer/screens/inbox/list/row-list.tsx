@@ -16,7 +16,7 @@ const beyond = 8
 /** Reading on begins so many rows before the end. */
 const ahead = 30
 
-type Given = {
+type Props = {
   list: ListName
   rows: RowData[]
   openId: string | null
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** The rows of a list: only those that are seen are there, however many there are. */
-export function RowList({ list, rows, openId, waitSeconds, paged }: Given) {
+export function RowList({ list, rows, openId, waitSeconds, paged }: Props) {
   const { inbox } = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -7,10 +7,10 @@ import { useLanguage, useWords } from '../../../words/words.tsx'
 const second = 1_000
 const minute = 60 * second
 
-type Given = { row: Pick<Row, 'lastAt' | 'waitingSince'>; waitSeconds: number }
+type Props = { row: Pick<Row, 'lastAt' | 'waitingSince'>; waitSeconds: number }
 
 /** How long somebody waits; where nobody does, how old the last message is. */
-export const RowTime = ({ row: { lastAt, waitingSince }, waitSeconds }: Given) =>
+export const RowTime = ({ row: { lastAt, waitingSince }, waitSeconds }: Props) =>
   waitingSince === null ? <Age at={lastAt} /> : <Wait since={waitingSince} waitSeconds={waitSeconds} />
 
 function Age({ at }: { at: number }) {

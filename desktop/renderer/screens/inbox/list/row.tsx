@@ -11,7 +11,7 @@ import { RowTime } from './row-time.tsx'
 
 const shownLabels = 4
 
-type Given = {
+type Props = {
   row: RowData
   list: ListName
   isOpen: boolean
@@ -23,7 +23,7 @@ type Given = {
 }
 
 /** A conversation in a list, in two lines. */
-export const Row = memo(function Row({ row, list, isOpen, isCurrent = false, isReached, waitSeconds }: Given) {
+export const Row = memo(function Row({ row, list, isOpen, isCurrent = false, isReached, waitSeconds }: Props) {
   const { inbox } = useWords()
   const { unread, lastMessage, lastRole, labels } = row
   const from = lastRole ? inbox.from[lastRole] : ''

@@ -6,7 +6,7 @@ import type { Row } from '../../../live/rows.ts'
 import { placeOf } from '../../../ui/cursor.ts'
 import { useWords } from '../../../words/words.tsx'
 
-type Given = {
+type Options = {
   list: ListName
   rows: readonly Row[]
   openId: string | null
@@ -24,7 +24,7 @@ function focusRow(scroller: HTMLElement | null, id: string): boolean {
  * Goes through the list by keys, and opens what the keys stand on.
  * @returns the index of the row that the keys stand on, -1 in an empty list; and whether they were used here yet
  */
-export function useCursor({ list, rows, openId, scroller, scrollTo }: Given): { current: number; isUsed: boolean } {
+export function useCursor({ list, rows, openId, scroller, scrollTo }: Options): { current: number; isUsed: boolean } {
   const { inbox } = useWords()
   const [chosen, setChosen] = useState<{ list: ListName; id: string; openId: string | null }>()
   // Whatever is opened, by whichever way, is where the keys stand from then on.

@@ -6,7 +6,7 @@ import { keys } from '../../../live/keys.ts'
 import { useLead } from '../../../live/queries.ts'
 import { useTimes } from '../../../ui/format.ts'
 import { Formatted } from '../../../ui/message/formatted.tsx'
-import { say } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 import { Section } from './section.tsx'
 
@@ -49,7 +49,7 @@ function NewContactNote({ leadId }: { leadId: string }) {
       form.reset()
       await queries.invalidateQueries({ queryKey: keys.lead(site.id, leadId) })
     } catch (error) {
-      say(wordsOf(error), { tone: 'danger' })
+      toast(wordsOf(error), { tone: 'danger' })
     }
     setBusy(false)
   }

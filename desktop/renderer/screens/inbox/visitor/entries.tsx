@@ -2,7 +2,7 @@ import { inWords } from '../../../live/custom-fields.ts'
 import { Fact } from './fact.tsx'
 import { Section } from './section.tsx'
 
-type Given = {
+type Props = {
   name: string
   title: string
   hint?: string
@@ -11,7 +11,7 @@ type Given = {
 }
 
 /** Names and values, whatever they are; nothing where there are none. */
-export function Entries({ name, title, hint, of, folded = false }: Given) {
+export function Entries({ name, title, hint, of, folded = false }: Props) {
   const entries = Object.entries(of ?? {})
   if (entries.length === 0) return null
   return (

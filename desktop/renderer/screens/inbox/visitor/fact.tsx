@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { say } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words/words.tsx'
 
-type Given = {
+type Props = {
   name: string
   /** What is copied. */
   value: string
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** Something known, under its name, with a button that copies it. */
-export function Fact({ name, value, children, copy = true }: Given) {
+export function Fact({ name, value, children, copy = true }: Props) {
   return (
     <div className="fact">
       <dt dir="auto">{name}</dt>
@@ -37,7 +37,7 @@ function CopyButton({ name, value }: { name: string; value: string }) {
       setTimeout(() => setCopied(false), saysSoFor)
     } catch {
       // Without https, or where it is not allowed, a page cannot copy: the person does.
-      say(value)
+      toast(value)
     }
   }
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-type Given = {
+type Props = {
   /** Kept under this name whether it is folded, for all visitors. */
   name: string
   title: string
@@ -12,7 +12,7 @@ type Given = {
 const kept = (name: string) => `frontdesk.folded.${name}`
 
 /** A part of the pane that can be folded; how it was left is how it is next time. */
-export function Section({ name, title, children, folded = false }: Given) {
+export function Section({ name, title, children, folded = false }: Props) {
   const [open, setOpen] = useState(() => (localStorage.getItem(kept(name)) ?? (folded ? 'yes' : 'no')) === 'no')
   const toggled = (now: boolean) => {
     setOpen(now)

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { useLaterWords } from '../../../words/later-words.ts'
 import type { Change, KeyDraft, wrongLine } from './key-draft.ts'
 
-type LimitsGiven = Change & { value: KeyDraft; wrong: ReturnType<typeof wrongLine> }
+type LimitsProps = Change & { value: KeyDraft; wrong: ReturnType<typeof wrongLine> }
 
 /** From where and how often it may be used: folded, as most keys have neither limit. */
-export function KeyLimits({ value: { addresses, rate }, change, wrong }: LimitsGiven) {
+export function KeyLimits({ value: { addresses, rate }, change, wrong }: LimitsProps) {
   const { keys: words } = useLaterWords().account
   const id = useId()
   return (

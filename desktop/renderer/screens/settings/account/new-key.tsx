@@ -8,7 +8,7 @@ import { type Change, draftLike, emptyKey, type KeyDraft, newKeyOf, wrongLine } 
 import { KeyLimits } from './key-limits.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 
-type Given = {
+type Props = {
   list: KeyList
   /** Whose place the new one takes. */
   like: ApiKey | undefined
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** Makes a key. While one is being made, no second one can be: a double click is one key. */
-export function NewKey({ list, like, create, cancel }: Given) {
+export function NewKey({ list, like, create, cancel }: Props) {
   const { keys: words } = useLaterWords().account
   const { value, change, saving, submit, wrong, lacksScope } = useKeyDraft(
     like ? draftLike(like, list) : emptyKey,
@@ -60,7 +60,7 @@ export function NewKey({ list, like, create, cancel }: Given) {
 }
 
 /** What is typed of a key, and what is wrong with it once it is sent. */
-function useKeyDraft(first: KeyDraft, create: Given['create']) {
+function useKeyDraft(first: KeyDraft, create: Props['create']) {
   const [faults, setFaults] = useState(noFaults)
   const [isSent, setSent] = useState(false)
   const { value, change, saving, save } = useDraft(first, async (typed) => {

@@ -42,9 +42,9 @@ export function PasswordCard() {
   )
 }
 
-type FieldGiven = { label: string; name: string; hint: string; isNew?: boolean }
+type FieldProps = { label: string; name: string; hint: string; isNew?: boolean }
 
-function PasswordField({ label, name, hint, isNew = false }: FieldGiven) {
+function PasswordField({ label, name, hint, isNew = false }: FieldProps) {
   const length = isNew ? { minLength: 10, maxLength: 200 } : {}
   return (
     <div className="field">

@@ -6,10 +6,10 @@ import { useLaterWords } from '../../../words/later-words.ts'
 import { withScope } from './key-draft.ts'
 
 type Area = keyof LaterWords['keyScopes']['areas']
-type Given = { all: KeyList['scopes']; chosen: Scope[]; choose: (scopes: Scope[]) => void; fault: string | undefined }
+type Props = { all: KeyList['scopes']; chosen: Scope[]; choose: (scopes: Scope[]) => void; fault: string | undefined }
 
 /** Every single right, by what it is about. */
-export function ScopeChoice({ all, chosen, choose, fault }: Given) {
+export function ScopeChoice({ all, chosen, choose, fault }: Props) {
   const { keyScopes: words } = useLaterWords()
   const id = useId()
   const areas = Map.groupBy(all, ({ scope }) => scope.split(':')[0] as Area)
@@ -34,9 +34,9 @@ export function ScopeChoice({ all, chosen, choose, fault }: Given) {
   )
 }
 
-type BoxGiven = { scope: Scope; says: string; chosen: Scope[]; choose: (scopes: Scope[]) => void }
+type BoxProps = { scope: Scope; says: string; chosen: Scope[]; choose: (scopes: Scope[]) => void }
 
-function ScopeBox({ scope, says, chosen, choose }: BoxGiven) {
+function ScopeBox({ scope, says, chosen, choose }: BoxProps) {
   const { keyScopes: words } = useLaterWords()
   const isIncluded = scope.endsWith(':read') && chosen.includes(scope.replace(/read$/, 'write') as Scope)
   return (

@@ -3,7 +3,7 @@ import { FaultLine } from '../../../form/fault-line.tsx'
 import { useFaults } from '../../../form/faults.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 
-type Given = { label: string; hint: string; path: string; value: string; change: (color: string) => void }
+type Props = { label: string; hint: string; path: string; value: string; change: (color: string) => void }
 
 /** The colour as a picker takes it: `#abc` with six digits, black where it is none yet. */
 const picked = (color: string) => {
@@ -12,7 +12,7 @@ const picked = (color: string) => {
 }
 
 /** A colour, picked or typed. */
-export function ColorField({ label, hint, path, value, change }: Given) {
+export function ColorField({ label, hint, path, value, change }: Props) {
   const { look: words } = useLaterWords()
   const id = useId()
   const isWrong = useFaults().has(path)

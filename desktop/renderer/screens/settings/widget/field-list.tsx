@@ -7,10 +7,10 @@ import { TextList } from '../../../form/text-list.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { fieldTypes, named, newField, optionsOf, optionTexts } from './fields.ts'
 
-type Given = { label: string; path: string; fields: readonly FormField[]; change: (fields: FormField[]) => void }
+type Props = { label: string; path: string; fields: readonly FormField[]; change: (fields: FormField[]) => void }
 
 /** The fields of a form, in their order. */
-export function FieldList({ label, path, fields, change }: Given) {
+export function FieldList({ label, path, fields, change }: Props) {
   const { forms: words } = useLaterWords()
   const names = named(fields).map(({ name }) => name)
   return (
@@ -32,7 +32,7 @@ export function FieldList({ label, path, fields, change }: Given) {
   )
 }
 
-type FieldGiven = {
+type FieldProps = {
   field: FormField
   change: (field: FormField) => void
   path: string
@@ -40,7 +40,7 @@ type FieldGiven = {
   name: string
 }
 
-function OneField({ field, change, path, name }: FieldGiven) {
+function OneField({ field, change, path, name }: FieldProps) {
   const { forms: words } = useLaterWords()
   const hasPlaceholder = field.type !== 'select' && field.type !== 'checkbox' && field.type !== 'date'
   return (
@@ -85,7 +85,7 @@ function OneField({ field, change, path, name }: FieldGiven) {
   )
 }
 
-function Options({ field, change, path }: Pick<FieldGiven, 'field' | 'change' | 'path'>) {
+function Options({ field, change, path }: Pick<FieldProps, 'field' | 'change' | 'path'>) {
   const { forms: words } = useLaterWords()
   return (
     <div className="field-list">

@@ -4,10 +4,10 @@ import { TextField } from '../../../form/text-field.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { composed, unknownFields, unusedFields } from './flow.ts'
 
-type Given = { flow: Flow; change: (flow: Flow) => void; path: string }
+type Props = { flow: Flow; change: (flow: Flow) => void; path: string }
 
 /** The message that the answers make, with what it will look like. */
-export function FlowMessage({ flow, change, path }: Given) {
+export function FlowMessage({ flow, change, path }: Props) {
   const { flows: words } = useLaterWords()
   const part = useRef<HTMLDivElement>(null)
   const write = (template: string) => change({ ...flow, submit: { ...flow.submit, template } })

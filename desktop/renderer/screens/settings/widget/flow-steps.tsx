@@ -6,10 +6,10 @@ import { TextList } from '../../../form/text-list.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { newStep, putStep, type Step } from './flow.ts'
 
-type Given = { flow: Flow; change: (flow: Flow) => void; path: string }
+type Props = { flow: Flow; change: (flow: Flow) => void; path: string }
 
 /** What a flow asks, in its order. */
-export function FlowSteps({ flow, change, path }: Given) {
+export function FlowSteps({ flow, change, path }: Props) {
   const { flows: words } = useLaterWords()
   return (
     <div className="field-list">

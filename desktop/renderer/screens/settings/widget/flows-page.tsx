@@ -7,7 +7,7 @@ import { SettingsForm } from '../../../form/settings-form.tsx'
 import { TextField } from '../../../form/text-field.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { flowsOf, newFlow } from './flow.ts'
 import { FlowMessage } from './flow-message.tsx'
@@ -22,7 +22,7 @@ export function FlowsPage() {
   const desk = useDesk()
   const { flows: words } = useLaterWords()
   return (
-    <Loaded query={useQuery(settingsQuery(desk))}>
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
         <SettingsForm saved={{ flows: settings.widget.flows }} patchOf={flowsPatch}>
           {({ value, change }) => (
@@ -50,13 +50,13 @@ export function FlowsPage() {
           )}
         </SettingsForm>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-type Given = { flow: Flow; change: (flow: Flow) => void; path: string; shortcuts: string[] }
+type Props = { flow: Flow; change: (flow: Flow) => void; path: string; shortcuts: string[] }
 
-function FlowFields({ flow, change, path, shortcuts }: Given) {
+function FlowFields({ flow, change, path, shortcuts }: Props) {
   const { flows: words } = useLaterWords()
   return (
     <>

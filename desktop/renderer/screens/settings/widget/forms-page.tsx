@@ -7,7 +7,7 @@ import { SettingsForm } from '../../../form/settings-form.tsx'
 import { TextField } from '../../../form/text-field.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { FieldList } from './field-list.tsx'
 import { newField } from './fields.ts'
@@ -19,7 +19,7 @@ import { openedBy } from './opened-by.ts'
 export function FormsPage() {
   const desk = useDesk()
   return (
-    <Loaded query={useQuery(settingsQuery(desk))}>
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
         <SettingsForm saved={formsOf(settings)} patchOf={formsPatch}>
           {({ value, change }) => (
@@ -30,13 +30,13 @@ export function FormsPage() {
           )}
         </SettingsForm>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-type Given = { forms: Forms; change: (part: Partial<Forms>) => void }
+type Props = { forms: Forms; change: (part: Partial<Forms>) => void }
 
-function BeforeChat({ forms: { asks, fields }, change }: Given) {
+function BeforeChat({ forms: { asks, fields }, change }: Props) {
   const { forms: words } = useLaterWords()
   return (
     <Section title={words.before} hint={words.beforeHint}>
@@ -55,7 +55,7 @@ function BeforeChat({ forms: { asks, fields }, change }: Given) {
 
 const newForm = (): InlineForm => ({ id: '', title: '', fields: [newField()] })
 
-function InlineForms({ forms: { forms }, change, home }: Given & Pick<Settings, 'home'>) {
+function InlineForms({ forms: { forms }, change, home }: Props & Pick<Settings, 'home'>) {
   const { forms: words } = useLaterWords()
   return (
     <Section title={words.title} hint={words.intro}>
@@ -77,9 +77,9 @@ function InlineForms({ forms: { forms }, change, home }: Given & Pick<Settings, 
   )
 }
 
-type FormGiven = { form: InlineForm; change: (form: InlineForm) => void; path: string; shortcuts: string[] }
+type FormProps = { form: InlineForm; change: (form: InlineForm) => void; path: string; shortcuts: string[] }
 
-function FormFields({ form, change, path, shortcuts }: FormGiven) {
+function FormFields({ form, change, path, shortcuts }: FormProps) {
   const { forms: words } = useLaterWords()
   return (
     <>

@@ -7,7 +7,7 @@ import { TextField } from '../../../form/text-field.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { newId } from '../../../live/new-id.ts'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { actionTo, type HomeFields, homeFieldsOf, homePatch } from './home.ts'
 import { Preview } from './preview.tsx'
@@ -16,10 +16,10 @@ import { ShortcutFields } from './shortcut-fields.tsx'
 /** What visitors see before the first message: a title, shortcuts and links. */
 export function HomePage() {
   const desk = useDesk()
-  return <Loaded query={useQuery(settingsQuery(desk))}>{(answer) => <HomeForm answer={answer} />}</Loaded>
+  return <QueryBoundary query={useQuery(settingsQuery(desk))}>{(answer) => <HomeForm answer={answer} />}</QueryBoundary>
 }
 
-type Given = { home: HomeFields; change: (part: Partial<HomeFields>) => void }
+type Props = { home: HomeFields; change: (part: Partial<HomeFields>) => void }
 
 function HomeForm({ answer: { settings, forms, flows } }: { answer: SettingsAnswer }) {
   return (
@@ -35,7 +35,7 @@ function HomeForm({ answer: { settings, forms, flows } }: { answer: SettingsAnsw
   )
 }
 
-function Title({ home, change }: Given) {
+function Title({ home, change }: Props) {
   const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.title}>
@@ -61,7 +61,7 @@ const newShortcut = () => {
   return { id, label: '', icon: '', action: actionTo('reply', { id, label: '' }, '') }
 }
 
-function Shortcuts({ home, change, forms, flows }: Given & Pick<SettingsAnswer, 'forms' | 'flows'>) {
+function Shortcuts({ home, change, forms, flows }: Props & Pick<SettingsAnswer, 'forms' | 'flows'>) {
   const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.shortcuts} hint={words.shortcutsHint}>
@@ -85,7 +85,7 @@ function Shortcuts({ home, change, forms, flows }: Given & Pick<SettingsAnswer, 
 
 const newLink = (): HomeFields['links'][number] => ({ label: '', url: '' })
 
-function Links({ home, change }: Given) {
+function Links({ home, change }: Props) {
   const { homeScreen: words } = useLaterWords()
   return (
     <Section title={words.links}>

@@ -2,7 +2,7 @@ import { TextField } from '../../../form/text-field.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { nameFrom } from './names.ts'
 
-type Given = {
+type Props = {
   id: string
   title: string
   fallback: string
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** What a form or flow is known by. Empty, it is named after its title once it is saved. */
-export function IdField({ id, title, fallback, change, path, shortcuts }: Given) {
+export function IdField({ id, title, fallback, change, path, shortcuts }: Props) {
   const { forms: words } = useLaterWords()
   return (
     <TextField

@@ -7,7 +7,7 @@ import { Section } from '../../../form/fields.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { focusAtFirst } from '../../../ui/focus-at-first.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 
 const keyOf = (site: string) => ['site', site, 'identity-secret'] as const
@@ -22,9 +22,9 @@ export function IdentitySecretSection() {
   })
   return (
     <Section title={words.title} hint={words.intro}>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ source }) => (source === 'file' ? <p>{words.inFile}</p> : <Secret isThere={source === 'made'} />)}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   )
 }

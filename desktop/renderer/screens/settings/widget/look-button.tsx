@@ -3,13 +3,13 @@ import { SelectField } from '../../../form/select-field.tsx'
 import { TextField } from '../../../form/text-field.tsx'
 import { TextList } from '../../../form/text-list.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
-import type { LookGiven } from './look-sections.tsx'
+import type { LookProps } from './look-sections.tsx'
 
 /** The icons that the widget has for its button; anything else is shown as it is. */
 const icons = ['chat', 'message', 'question'] as const
 
 /** The button that opens the widget. */
-export function ButtonSection({ look, change }: LookGiven) {
+export function ButtonSection({ look, change }: LookProps) {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.button}>
@@ -63,7 +63,7 @@ export function ButtonSection({ look, change }: LookGiven) {
   )
 }
 
-function Offsets({ look, change }: LookGiven) {
+function Offsets({ look, change }: LookProps) {
   const { look: words } = useLaterWords()
   return (
     <>
@@ -87,7 +87,7 @@ function Offsets({ look, change }: LookGiven) {
   )
 }
 
-function IconField({ look: { launcherIcon }, change }: LookGiven) {
+function IconField({ look: { launcherIcon }, change }: LookProps) {
   const { look: words } = useLaterWords()
   const isOwn = !(icons as readonly string[]).includes(launcherIcon)
   return (

@@ -3,7 +3,7 @@ import type { Settings } from '../../../../../shared/settings.ts'
 import { SettingsForm } from '../../../form/settings-form.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { lookOf, lookPatch } from './look.ts'
 import { ButtonSection } from './look-button.tsx'
 import { BrandSection, GreetingSection, PrivacySection } from './look-sections.tsx'
@@ -12,7 +12,11 @@ import { Preview } from './preview.tsx'
 /** How the widget looks and how it greets, with the widget beside it. */
 export function LookPage() {
   const desk = useDesk()
-  return <Loaded query={useQuery(settingsQuery(desk))}>{({ settings }) => <LookForm settings={settings} />}</Loaded>
+  return (
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
+      {({ settings }) => <LookForm settings={settings} />}
+    </QueryBoundary>
+  )
 }
 
 function LookForm({ settings }: { settings: Settings }) {

@@ -5,10 +5,10 @@ import { useLaterWords } from '../../../words/later-words.ts'
 import { ColorField } from './color-field.tsx'
 import type { Look } from './look.ts'
 
-export type LookGiven = { look: Look; change: (part: Partial<Look>) => void }
+export type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
 /** What the widget is called, and its colours. */
-export function BrandSection({ look, change }: LookGiven) {
+export function BrandSection({ look, change }: LookProps) {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.brand}>
@@ -50,7 +50,7 @@ export function BrandSection({ look, change }: LookGiven) {
 }
 
 /** What the widget says before the first message. */
-export function GreetingSection({ look, change }: LookGiven) {
+export function GreetingSection({ look, change }: LookProps) {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.greeting}>
@@ -78,7 +78,7 @@ export function GreetingSection({ look, change }: LookGiven) {
 }
 
 /** What visitors are told of their data, and whether they have to agree. */
-export function PrivacySection({ look, change }: LookGiven) {
+export function PrivacySection({ look, change }: LookProps) {
   const { look: words } = useLaterWords()
   return (
     <Section title={words.privacy}>

@@ -7,7 +7,7 @@ import { keys } from '../../../live/keys.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { siteWith } from './preview-site.ts'
 
-type Given = {
+type Props = {
   /** What is not saved yet. */
   patch: SettingsPatch
   /** The button is to be seen, not the window. */
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** Fields with the widget beside them, as it would be with what they hold. */
-export function Preview({ patch, isClosed = false, children }: Given) {
+export function Preview({ patch, isClosed = false, children }: Props) {
   const { preview: words } = useLaterWords()
   return (
     <div className="with-preview">
@@ -31,7 +31,7 @@ export function Preview({ patch, isClosed = false, children }: Given) {
   )
 }
 
-function PreviewFrame({ patch, isClosed }: Pick<Given, 'patch'> & { isClosed: boolean }) {
+function PreviewFrame({ patch, isClosed }: Pick<Props, 'patch'> & { isClosed: boolean }) {
   const { preview: words } = useLaterWords()
   const query = useChatSite()
   const frame = useRef<HTMLIFrameElement>(null)

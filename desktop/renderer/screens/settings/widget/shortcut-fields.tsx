@@ -7,10 +7,10 @@ import { actionTo, type Kind, kinds, labelled, targetField, targetOf } from './h
 import { shortcutIcons } from './icons.ts'
 
 type Openable = Pick<SettingsAnswer, 'forms' | 'flows'>
-type Given = Openable & { shortcut: Shortcut; change: (shortcut: Shortcut) => void; path: string }
+type Props = Openable & { shortcut: Shortcut; change: (shortcut: Shortcut) => void; path: string }
 
 /** A shortcut: what it says, and what it does. */
-export function ShortcutFields({ shortcut, change, path, forms, flows }: Given) {
+export function ShortcutFields({ shortcut, change, path, forms, flows }: Props) {
   const { homeScreen: words } = useLaterWords()
   const { label, description = '', icon } = shortcut
   return (
@@ -41,7 +41,7 @@ export function ShortcutFields({ shortcut, change, path, forms, flows }: Given) 
   )
 }
 
-function ActionFields({ shortcut, change, path, forms, flows }: Given) {
+function ActionFields({ shortcut, change, path, forms, flows }: Props) {
   const { homeScreen: words } = useLaterWords()
   const { action } = shortcut
   const openable = { form: forms, flow: flows }
@@ -81,7 +81,7 @@ function ActionFields({ shortcut, change, path, forms, flows }: Given) {
   )
 }
 
-type OpenedGiven = {
+type OpenedProps = {
   kind: 'form' | 'flow'
   all: SettingsAnswer['forms']
   path: string
@@ -90,7 +90,7 @@ type OpenedGiven = {
 }
 
 /** Which form or flow it opens; one that is gone is told. */
-function Opened({ kind, all, path, value, choose }: OpenedGiven) {
+function Opened({ kind, all, path, value, choose }: OpenedProps) {
   const { homeScreen: words } = useLaterWords()
   const isGone = !all.some(({ id }) => id === value)
   if (all.length === 0) return <p className="muted">{words.none[kind]}</p>

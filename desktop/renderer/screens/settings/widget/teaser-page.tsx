@@ -6,7 +6,7 @@ import { TextField } from '../../../form/text-field.tsx'
 import { TextList } from '../../../form/text-list.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { filled } from './filled.ts'
 import { Preview } from './preview.tsx'
@@ -27,7 +27,7 @@ const teaserPatch = ({ text, afterScroll, paths }: Teaser): SettingsPatch => ({
 export function TeaserPage() {
   const desk = useDesk()
   return (
-    <Loaded query={useQuery(settingsQuery(desk))}>
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
         <SettingsForm saved={teaserOf(settings.widget.teaser)} patchOf={teaserPatch}>
           {({ value, change }) => (
@@ -37,7 +37,7 @@ export function TeaserPage() {
           )}
         </SettingsForm>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -8,7 +8,7 @@ import { SettingsForm } from '../../../form/settings-form.tsx'
 import { TextField } from '../../../form/text-field.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { matches } from '../../../ui/search.ts'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { Preview } from './preview.tsx'
@@ -17,14 +17,18 @@ import { textsPatch } from './texts.ts'
 /** What the widget says in place of its own words. */
 export function TextsPage() {
   const desk = useDesk()
-  return <Loaded query={useQuery(settingsQuery(desk))}>{({ settings }) => <Texts settings={settings} />}</Loaded>
+  return (
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
+      {({ settings }) => <Texts settings={settings} />}
+    </QueryBoundary>
+  )
 }
 
 function Texts({ settings: { assistant, widget } }: { settings: Settings }) {
   const language = chooseLanguage([assistant.locale])
   const query = useQuery({ queryKey: ['widget words', language], queryFn: () => loadWords(language) })
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {(usual) => (
         <SettingsForm saved={{ strings: widget.strings }} patchOf={textsPatch}>
           {({ value, change }) => (
@@ -38,18 +42,18 @@ function Texts({ settings: { assistant, widget } }: { settings: Settings }) {
           )}
         </SettingsForm>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
-type Given = {
+type Props = {
   /** What it says of itself, by name. */
   usual: Record<string, string>
   strings: Record<string, string>
   put: (name: string, text: string) => void
 }
 
-function TextFields({ usual, strings, put }: Given) {
+function TextFields({ usual, strings, put }: Props) {
   const { texts: words, settings } = useLaterWords()
   const faults = useFaults()
   const [wanted, setWanted] = useState('')

@@ -7,7 +7,7 @@ import { TextList } from '../../../form/text-list.tsx'
 import { useDesk } from '../../../live/desk.tsx'
 import { settingsQuery } from '../../../live/queries.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { useLaterWords } from '../../../words/later-words.ts'
 import { IdentitySecretSection } from './identity-secret.tsx'
 import { InstallCheckSection } from './install-check.tsx'
@@ -17,7 +17,7 @@ import { originOf, originsPatch, type Website } from './website.ts'
 export function WebsitePage() {
   const desk = useDesk()
   return (
-    <Loaded query={useQuery(settingsQuery(desk))}>
+    <QueryBoundary query={useQuery(settingsQuery(desk))}>
       {({ settings }) => (
         <>
           <Snippet />
@@ -26,7 +26,7 @@ export function WebsitePage() {
           <IdentitySecretSection />
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -61,9 +61,9 @@ function OriginsForm({ settings: { website, allowedOrigins } }: { settings: Sett
   )
 }
 
-type Given = { website: Website; change: (part: Partial<Website>) => void }
+type Props = { website: Website; change: (part: Partial<Website>) => void }
 
-function Origins({ website: { website, allowedOrigins }, change }: Given) {
+function Origins({ website: { website, allowedOrigins }, change }: Props) {
   const { website: words } = useLaterWords()
   const own = originOf({ website, allowedOrigins })
   return (

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { wordsOf } from '../app/connection.ts'
 import { useLaterWords } from '../words/later-words.ts'
 
-type Given<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
+type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
 /** What a query gave; a skeleton where there was never anything, and in words why there is nothing. */
-export function Loaded<T>({ query, children }: Given<T>) {
+export function QueryBoundary<T>({ query, children }: Props<T>) {
   const { settings, common } = useLaterWords()
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
