@@ -7,13 +7,13 @@ import { embeddingTasks } from './features/knowledge/embedding/tasks.ts'
 import { fileTasks } from './features/knowledge/files/read.ts'
 import { reindexTasks } from './features/knowledge/reindex.ts'
 import { knowledgeTasks } from './features/knowledge/sweep.ts'
-import { presenceTasks } from './features/live/presence/tasks.ts'
+import { presenceTasks } from './features/live/presence/gone.ts'
 import { pushTasks } from './features/live/push/tasks.ts'
 import { liveTasks } from './features/live/tasks.ts'
 import { telegramTasks } from './features/live/telegram/tasks.ts'
-import { modelTasks } from './features/models/tasks.ts'
-import { overviewTasks } from './features/overview/fold.ts'
-import { retentionTasks } from './features/retention/tasks.ts'
+import { modelTasks } from './features/models/pulls.ts'
+import { overviewTasks } from './features/overview/days.ts'
+import { retentionTasks } from './features/retention.ts'
 
 /** Everything that runs in the background. */
 export const tasks: AnyTask[] = [

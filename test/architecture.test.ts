@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { contactReaders } from './support/architecture/contacts.ts'
 import { connections, environmentReaders, importEffects, unboundedJson } from './support/architecture/effects.ts'
 import {
-  circles,
   endings,
   fileCircles,
   foreignOperations,
@@ -37,10 +36,7 @@ test('a screen of the dashboard imports no other screen', () => {
   expect(foreignScreens(modules)).toEqual([])
 })
 
-test('features form no circle', () => {
-  expect(circles(modules)).toEqual([])
-})
-
+// Folders may: a folder is a place of the menu, and what reads on one page there may serve the others.
 test('files form no circle, also by types alone', () => {
   expect(fileCircles(modules)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropDraft } from '../server/features/conversations/drafts/drafts.ts'
+import { dropDraft } from '../server/features/conversations/drafts.ts'
 import { type Body, type ChatWorld, createChatWorld } from './support/chat.ts'
 import { type Caller, person, program, toldBy } from './support/desk.ts'
 import { hostileTexts } from './support/hostile.ts'

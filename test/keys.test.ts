@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSeal } from '../server/core/seal.ts'
-import { hashKey } from '../server/features/keys/keys.ts'
+import { hashKey } from '../server/features/keys.ts'
 import { allScopes, type Scope } from '../shared/scope.ts'
 import { createWorld, type World } from './support/world.ts'
 

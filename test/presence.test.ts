@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { availablePeople } from '../server/features/live/availability/people.ts'
+import { availablePeople } from '../server/features/live/availability.ts'
 import { idle } from './support/idle.ts'
 import { type Following, type Item, patience, type Socket } from './support/live.ts'
 import { createLiveWorld, type LiveWorld } from './support/live-world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { searchHealth } from '../server/features/knowledge/embedding/health.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
 import { type FakeReranker, startFakeReranker } from './support/fake-reranker.ts'
 import { patience } from './support/live.ts'
 import type { Step } from './support/steps.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { removeOld } from '../server/features/retention/old.ts'
+import { removeOld } from '../server/features/retention.ts'
 import type { Settings } from '../shared/settings.ts'
 import { type Body, type ChatWorld, createChatWorld, until } from './support/chat.ts'
 import { beats } from './support/rival.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../server/core/log.ts'
 import type { Operation } from '../server/core/operation.ts'
-import { hashKey } from '../server/features/keys/keys.ts'
+import { hashKey } from '../server/features/keys.ts'
 import { createOutside } from '../server/outside/outside.ts'
 import { createParts } from '../server/parts.ts'
 import { allScopes, covers, type Scope, scopes } from '../shared/scope.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { searchHealth } from '../server/features/knowledge/embedding/health.ts'
 import { embedSome } from '../server/features/knowledge/embedding/passages.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
 import { beginReply, createDesk, type Desk, learnShop, replyTo, turnOf } from './support/assistant.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { type FakeOllama, startFakeOllama } from './support/fake-ollama.ts'

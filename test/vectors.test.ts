@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { searchHealth } from '../server/features/knowledge/embedding/health.ts'
+import { searchHealth } from '../server/features/knowledge/embedding/state.ts'
 import { createDatabase } from './support/database.ts'
 import { createEmbeddingWorld, type EmbeddingWorld } from './support/embedding.ts'
 import { embedModel } from './support/fake-ollama.ts'

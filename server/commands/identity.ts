@@ -1,6 +1,5 @@
 import type { IdentitySecretMade } from '../../shared/identity.ts'
-import { identitySecretOperations } from '../features/settings/identity/operations.ts'
-import { findIdentitySecret } from '../features/settings/identity/secret.ts'
+import { findIdentitySecret, identitySecretOperations } from '../features/settings/identity-secret.ts'
 import type { Command } from './command.ts'
 import { callOperation, siteContext } from './database.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyCreated } from '../../shared/key.ts'
-import { keyOperations } from '../features/keys/operations.ts'
+import { keyOperations } from '../features/keys.ts'
 import { type Args, type Command, CommandError, needed, numberOf, onlyGiven, siteOption, textOf } from './command.ts'
 import { callOperation } from './database.ts'
 

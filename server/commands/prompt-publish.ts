@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Prompt, type PublishedPrompt, promptLimit } from '../../shared/prompt.ts'
 import type { Parts } from '../core/context.ts'
-import { promptOperations } from '../features/assistant/prompt/operations.ts'
+import { promptOperations } from '../features/assistant/prompt-versions.ts'
 import {
   type Command,
   CommandError,

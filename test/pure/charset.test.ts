@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePage } from '../../server/features/knowledge/crawl/charset.ts'
+import { decodePage } from '../../server/features/knowledge/crawl/fetch.ts'
 
 const latin = 'text/html; charset=iso-8859-1'
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findAddress, findEmails, findPhones } from '../../server/features/knowledge/facts/detection/contact.ts'
+import {
+  findAddress,
+  findBooking,
+  findEmails,
+  findPhones,
+  findProfiles,
+} from '../../server/features/knowledge/facts/detection/contact.ts'
 import { findHours } from '../../server/features/knowledge/facts/detection/hours.ts'
-import { findBooking, findProfiles } from '../../server/features/knowledge/facts/detection/links.ts'
 import { Hours } from '../../shared/time.ts'
 
 const workdays = (...ranges: string[]) => ({ mon: ranges, tue: ranges, wed: ranges, thu: ranges, fri: ranges })

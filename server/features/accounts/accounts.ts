@@ -4,13 +4,14 @@ import type {
   AccountList,
   NewAccount,
   PatchAccount,
+  PatchMe,
   SignInLink,
 } from '../../../shared/account.ts'
 import type { PageQuery } from '../../../shared/page.ts'
 import type { Context, Parts } from '../../core/context.ts'
 import { cutPage, readCursor } from '../../core/cursor.ts'
 import { badRequest, forbidden, notFound, taken } from '../../core/error.ts'
-import { type AccountRow, findAccount, toAccount } from './account.ts'
+import { type AccountRow, findAccount, getPerson, toAccount } from './account.ts'
 import { hashPassword, refuseGuessable } from './password.ts'
 import { createSignInLink } from './sessions.ts'
 
@@ -103,4 +104,18 @@ export async function ensureOwner(parts: Parts): Promise<AccountRow> {
   await sql`
     insert into accounts (email, role, created_at) values (${email}, 'admin', ${parts.clock.now()}) on conflict do nothing`
   return (await findAccount(sql, email)) as AccountRow
+}
+
+/** Changes the caller's own name. 400 to a key. The name that it is already is no change and is not told of. */
+export async function renameOwn(ctx: Context, { name }: PatchMe): Promise<Account> {
+  const email = getPerson(ctx, 'A name is changed by')
+  return await ctx.tx(async (tx) => {
+    const [row] = await tx.sql<AccountRow[]>`select * from accounts where email = ${email} for update`
+    if (!row) throw notFound('account')
+    const renamed = { ...row, name: name || null }
+    if (renamed.name === row.name) return toAccount(row)
+    await tx.sql`update accounts set name = ${renamed.name} where email = ${email}`
+    tx.emit('account.changed', { email })
+    return toAccount(renamed)
+  })
 }

@@ -8,7 +8,7 @@ import { nothingSpoken, type Spoken, streamModel } from './model-stream.ts'
 import { createRoom } from './prompt-room.ts'
 import { assistantState } from './state.ts'
 import { countTokens } from './tokens.ts'
-import { neuronsOf, readBudget, spendNeuronsAlone } from './usage/usage.ts'
+import { neuronsOf, readBudget, spendNeuronsAlone } from './usage.ts'
 
 export type ModelBackend = Extract<Backend, { kind: 'model' }>
 

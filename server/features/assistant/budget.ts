@@ -6,7 +6,7 @@ import type { PromptPassage } from './neighbours.ts'
 import { type LanguageCode, languages, type Phrases } from './phrases.ts'
 import { quote, say } from './quote.ts'
 import type { ReplyOptions, Turn } from './turn.ts'
-import { resetsAt } from './usage/usage.ts'
+import { resetsAt } from './usage.ts'
 
 /**
  * Answers where the day's budget is used up: what the passages say, which costs nothing, how the business is reached,

@@ -8,7 +8,7 @@ import { withHandover } from './handover.ts'
 import { languageFor, languages } from './phrases.ts'
 import { assistantState } from './state.ts'
 import type { Turn, Written } from './turn.ts'
-import { neuronsOf } from './usage/usage.ts'
+import { neuronsOf } from './usage.ts'
 
 export type Greeting = Pick<Written, 'messages' | 'neurons' | 'lead' | 'handover'>
 

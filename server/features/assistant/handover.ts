@@ -1,6 +1,6 @@
 import type { MessageContent } from '../../../shared/message.ts'
 import type { Context } from '../../core/context.ts'
-import { canSomebodyCome } from '../live/availability/people.ts'
+import { canSomebodyCome } from '../live/availability.ts'
 import { callbackForm, contactLines } from './contact-offer.ts'
 import { type Draft, textMessage } from './draft.ts'
 import { handoverPhrases } from './handover-phrases.ts'

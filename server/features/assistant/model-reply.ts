@@ -14,7 +14,7 @@ import { sourcesOf } from './sources.ts'
 import { assistantState } from './state.ts'
 import { type Taken, takeActions } from './take-actions.ts'
 import type { ReplyOptions } from './turn.ts'
-import { neuronsOf, spendNeuronsAlone } from './usage/usage.ts'
+import { neuronsOf, spendNeuronsAlone } from './usage.ts'
 
 type ModelBackend = Extract<Backend, { kind: 'model' }>
 

@@ -14,7 +14,7 @@ import { assistantState } from './state.ts'
 import { traceOf } from './trace.ts'
 import type { ReplyOptions, Turn, Written } from './turn.ts'
 import { readUnanswered } from './unanswered.ts'
-import { type BudgetState, neuronsOf, readBudget } from './usage/usage.ts'
+import { type BudgetState, neuronsOf, readBudget } from './usage.ts'
 
 export type { Turn, Written } from './turn.ts'
 

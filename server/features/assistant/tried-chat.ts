@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import { writeReply } from './reply.ts'
 import type { Turn } from './turn.ts'
-import { spendNeuronsAlone } from './usage/usage.ts'
+import { spendNeuronsAlone } from './usage.ts'
 
 /**
  * Writes the next reply of a chat that nobody has, as a visitor would get it, with how it came about. Of the chat nothing is

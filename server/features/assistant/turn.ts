@@ -1,6 +1,6 @@
 import type { MessageContent, Source, StoredMessage } from '../../../shared/message.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import type { Asked } from '../knowledge/gaps/likeness.ts'
+import type { Asked } from '../knowledge/gaps.ts'
 
 /** A visitor's message in its conversation: what the assistant is given to answer. Metadata and notes are no part of it. */
 export type Turn = {

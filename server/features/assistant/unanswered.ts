@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import { type Asked, readAsked } from '../knowledge/gaps/likeness.ts'
+import { type Asked, readAsked } from '../knowledge/gaps.ts'
 import { languageOf } from '../knowledge/lexemes.ts'
 import type { Draft } from './draft.ts'
 import { answersForm } from './form-answer.ts'

@@ -1,10 +1,10 @@
 import type { LeadDetail } from '../../../shared/lead-detail.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
-import { noteJson } from '../conversations/notes/notes.ts'
-import { callbackColumns } from './callbacks/callbacks.ts'
+import { noteJson } from '../conversations/notes.ts'
+import { callbackColumns } from './callbacks.ts'
 import { type LeadRow, toLeadSingle } from './leads/leads.ts'
-import { tagsOf } from './tags/on-contact.ts'
+import { tagsOf } from './tags.ts'
 
 const mostRecords = 500
 

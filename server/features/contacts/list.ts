@@ -6,7 +6,7 @@ import { countByStatus } from '../overview/by-status.ts'
 import { type Piece, type Source, sourceOf } from './filter.ts'
 import type { LeadRow } from './leads/leads.ts'
 import { countFound, searchPage } from './search.ts'
-import { tagsOf } from './tags/on-contact.ts'
+import { tagsOf } from './tags.ts'
 
 type Item = LeadListItem
 

@@ -15,14 +15,11 @@ import { Deleted } from '../../../shared/page.ts'
 import { exact } from '../../../shared/text.ts'
 import { download } from '../../core/download.ts'
 import { del, get, patch, post } from '../../core/operation.ts'
-import { createLeadNote } from '../conversations/notes/notes.ts'
-import { changeContacts } from './change.ts'
+import { createLeadNote } from '../conversations/notes.ts'
+import { changeContacts, createContact, deleteContact, patchContact } from './change.ts'
 import { getContact } from './contact.ts'
-import { createContact } from './create.ts'
 import { exportContacts } from './csv.ts'
-import { deleteContact } from './delete.ts'
 import { listContacts } from './list.ts'
-import { patchContact } from './patch.ts'
 
 const id = exact(64, 1)
 

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { quotaExceeded } from '../../core/error.ts'
-import { dayOf, resetsAt } from '../assistant/usage/usage.ts'
+import { dayOf, resetsAt } from '../assistant/usage.ts'
 
 /** Refuses a message over the conversation's cap. There is no time after which it would be taken: start a new one. */
 export function refuseOverConversationCap(ctx: Context, sent: number): void {

@@ -1,10 +1,10 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
-import { emptyEvents } from '../events/empty.ts'
-import { forgetAskings } from '../knowledge/gaps/forget.ts'
+import { emptyEvents } from '../events.ts'
+import { forgetAskings } from '../knowledge/gaps.ts'
 import { removeFromTelegram } from '../live/telegram/removal.ts'
+import { stopTurn } from './close.ts'
 import { lockConversation } from './conversation.ts'
-import { stopTurn } from './end.ts'
 
 /**
  * Deletes a conversation with its messages, traces, drafts, callbacks and notes, its words in the log and

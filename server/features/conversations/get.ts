@@ -6,12 +6,12 @@ import type { Note } from '../../../shared/note.ts'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
 import type { Sql } from '../../database/database.ts'
-import { callbackColumns } from '../contacts/callbacks/callbacks.ts'
+import { callbackColumns } from '../contacts/callbacks.ts'
 import { type LeadRow, toLeadSingle } from '../contacts/leads/leads.ts'
-import { tagsOf } from '../contacts/tags/on-contact.ts'
+import { tagsOf } from '../contacts/tags.ts'
 import { type ConversationRow, toDetail } from './conversation.ts'
 import { type MessageRow, toStoredMessage } from './messages.ts'
-import { noteJson } from './notes/notes.ts'
+import { noteJson } from './notes.ts'
 
 /** More than any chat has; what a conversation holds beyond, its oldest messages, is left out. */
 const mostMessages = 5_000

@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { notFound } from '../../core/error.ts'
+import { stopTurn } from './close.ts'
 import { type ConversationRow, lockConversation } from './conversation.ts'
-import { stopTurn } from './end.ts'
 import { refuseBusy, TurnBusy } from './turn-lease.ts'
 
 const firstPause = 10

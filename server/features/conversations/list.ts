@@ -1,10 +1,19 @@
 import type { ConversationListItem, ConversationsQuery } from '../../../shared/conversation.ts'
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/cursor.ts'
-import { asksCourse, begun, courseOf, type Piece } from './course.ts'
-import { among, filtersOf, readMarked } from './filters.ts'
-import { behindCursor, type Order, orderOf } from './order.ts'
-import { isUnread, newest } from './reads/reads.ts'
+import {
+  among,
+  asksCourse,
+  begun,
+  behindCursor,
+  courseOf,
+  filtersOf,
+  type Order,
+  orderOf,
+  type Piece,
+  readMarked,
+} from './filters.ts'
+import { isUnread, newest } from './reads.ts'
 import { searchPage } from './search.ts'
 
 type Item = ConversationListItem

@@ -1,7 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { writeCursor } from '../../core/cursor.ts'
-import type { Piece } from './course.ts'
-import type { Order } from './order.ts'
+import type { Order, Piece } from './filters.ts'
 
 /** How many conversations one request looks at: what bounds its time, however many there are. */
 const mostScanned = 10_000

@@ -5,12 +5,13 @@ import type { Context, Tx } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/error.ts'
 import { newId } from '../../core/ids.ts'
 import { type Greeting, greetAtOnce, writeGreeting } from '../assistant/greeting.ts'
-import { spendNeurons } from '../assistant/usage/usage.ts'
+import { spendNeurons } from '../assistant/usage.ts'
 import { checkedDetails, type Details, startDetails } from '../contacts/leads/details.ts'
 import type { LeadLink } from '../contacts/leads/known.ts'
 import { type Captured, captureLead } from '../contacts/leads/leads.ts'
 import { announce } from './add-messages.ts'
 import { countForDay } from './caps.ts'
+import { completeWhenQuiet } from './completion.ts'
 import type { ConversationRow } from './conversation.ts'
 import {
   insertMessages,
@@ -20,11 +21,9 @@ import {
   toMessage,
   toStoredMessage,
 } from './messages.ts'
-import { forAssistant, type OpenTurn } from './open-turn.ts'
 import { askForPerson } from './person.ts'
-import { completeWhenQuiet } from './quiet.ts'
 import { answerFirst } from './send.ts'
-import { runTurn } from './turn.ts'
+import { forAssistant, type OpenTurn, runTurn } from './turn.ts'
 import { turnBegun } from './turn-lease.ts'
 import { takePlace } from './turn-places.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/context.ts'
-import { idleTask, liveTimes, missTask } from '../settings/live-times.ts'
+import { idleTask, liveTimes, missTask } from '../settings/settings.ts'
 import type { ConversationRow } from './conversation.ts'
 
 const second = 1_000

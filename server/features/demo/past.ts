@@ -4,9 +4,9 @@ import type { Context, Parts, Site, Tx } from '../../core/context.ts'
 import { type Task, takeNamed } from '../../core/queue.ts'
 import { systemContext } from '../../core/transaction.ts'
 import { completeConversation } from '../assistant/summaries/complete.ts'
-import { completeTask } from '../conversations/quiet.ts'
+import { completeTask } from '../conversations/completion.ts'
 import { closeIdle, missHandover, withConversation } from '../live/tasks.ts'
-import { idleTask, missTask } from '../settings/live-times.ts'
+import { idleTask, missTask } from '../settings/settings.ts'
 
 /** A time that is over, in which things are done once more as if it were now. */
 export type Past = {

@@ -7,7 +7,7 @@ import { type ConversationRow, updateConversation } from '../conversations/conve
 import { interrupting } from '../conversations/interrupt.ts'
 import { beginWaiting } from '../conversations/waiting.ts'
 import { type Agent, agentOf, personOf } from './agent.ts'
-import { isThere } from './availability/people.ts'
+import { isThere } from './availability.ts'
 import { joinedLine } from './lines.ts'
 
 /** Gives a conversation to somebody, or to nobody. Its status stays. Given to whoever has it, nothing happens. */

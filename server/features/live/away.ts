@@ -1,8 +1,8 @@
 import { type Away, type AwayConversation, type AwayQuery, mostCounted } from '../../../shared/inbox.ts'
 import type { Context } from '../../core/context.ts'
 import { knownContactJson } from '../contacts/leads/known.ts'
-import type { Piece } from '../conversations/course.ts'
-import { newest } from '../conversations/reads/reads.ts'
+import type { Piece } from '../conversations/filters.ts'
+import { newest } from '../conversations/reads.ts'
 
 const day = 86_400_000
 /** Conversations of each list, as many as somebody looks through who has just come back. */

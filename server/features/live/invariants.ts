@@ -1,7 +1,7 @@
 import type { PendingQuery } from 'postgres'
 import type { Sql } from '../../database/database.ts'
 import { cutAfter } from '../conversations/turn-lease.ts'
-import { idleTask, missTask } from '../settings/live-times.ts'
+import { idleTask, missTask } from '../settings/settings.ts'
 
 /** What holds of every conversation at every moment that somebody else can see, and how to find those of which it does not. */
 export type Invariant = {

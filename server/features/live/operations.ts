@@ -13,10 +13,9 @@ import { Message } from '../../../shared/message.ts'
 import { exact } from '../../../shared/text.ts'
 import { get, post } from '../../core/operation.ts'
 import { assignConversation } from './assign.ts'
-import { closeChat, handBack } from './handback.ts'
 import { replyToVisitor } from './reply.ts'
 import { getLiveStatus } from './status.ts'
-import { takeOver } from './takeover.ts'
+import { closeChat, handBack, takeOver } from './takeover.ts'
 
 const id = exact(64, 1)
 

@@ -1,6 +1,6 @@
 import type { LiveStatus } from '../../../shared/live.ts'
 import type { Context } from '../../core/context.ts'
-import { availablePeople } from './availability/people.ts'
+import { availablePeople } from './availability.ts'
 import { telegramState } from './telegram/state.ts'
 
 const mostAgents = 500

@@ -1,12 +1,13 @@
-import type { TakeConversation, Takeover } from '../../../shared/live.ts'
+import type { Closed, HandedBack, TakeConversation, Takeover } from '../../../shared/live.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { conflict } from '../../core/error.ts'
 import { addMessages } from '../conversations/add-messages.ts'
+import { closeConversation } from '../conversations/close.ts'
 import { type ConversationRow, updateConversation } from '../conversations/conversation.ts'
 import { interrupting } from '../conversations/interrupt.ts'
-import { becomeLive } from '../conversations/waiting.ts'
+import { backToAssistant, becomeLive } from '../conversations/waiting.ts'
 import { type Agent, personOf, refuseLiveOff } from './agent.ts'
-import { joinedLine } from './lines.ts'
+import { handedBackLine, joinedLine } from './lines.ts'
 
 /** People who press the same button within this time race; whoever comes later decided to take it from a colleague. */
 const raceLength = 3_000
@@ -56,4 +57,34 @@ async function take(tx: Tx, conversation: ConversationRow, { id: assignedTo, ...
     taken_at: tx.now(),
   })
   tx.emit('conversation.assigned', { conversationId: id, assignedTo, name: person.name, by: tx.actor.id })
+}
+
+type Named = { id: string }
+
+/** Gives a conversation back to the assistant, which answers the visitor's next message. 409 where it has it already. */
+export async function handBack(ctx: Context, { id }: Named): Promise<HandedBack> {
+  return await interrupting(ctx, id, {
+    check(_, { status }) {
+      if (status === 'bot') throw conflict('The assistant already has this conversation.', 'assistant_has_it')
+    },
+    stops: () => false,
+    async run(tx, conversation) {
+      const wasLive = conversation.status === 'live'
+      const { changes } = await addMessages(tx, conversation, wasLive ? [handedBackLine(tx, conversation)] : [])
+      await updateConversation(tx.sql, id, { ...(wasLive ? changes : {}), ...backToAssistant })
+      tx.emit('handover.ended', { conversationId: id, by: tx.actor.id, outcome: 'handback' })
+      return { conversationId: id, status: 'bot' as const }
+    },
+  })
+}
+
+/** Closes a conversation. Twice is once. */
+export async function closeChat(ctx: Context, { id }: Named): Promise<Closed> {
+  return await interrupting(ctx, id, {
+    stops: ({ status }) => status === 'live',
+    async run(tx, conversation) {
+      const closedAt = await closeConversation(tx, conversation, { by: tx.actor.id, reason: 'team' })
+      return { conversationId: id, status: 'closed' as const, closedAt }
+    },
+  })
 }

@@ -5,7 +5,7 @@ import { addMessages, ofAssistant } from '../conversations/add-messages.ts'
 import { closeConversation } from '../conversations/close.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '../conversations/conversation.ts'
 import { backToAssistant, idleAt, waitsUntil } from '../conversations/waiting.ts'
-import { idleTask, missTask } from '../settings/live-times.ts'
+import { idleTask, missTask } from '../settings/settings.ts'
 
 const minute = 60_000
 const retry = [1_000, 5_000, 30_000, minute, 5 * minute, 30 * minute]

@@ -1,7 +1,8 @@
 import type { CallbackStatus } from '../../../shared/callback.ts'
-import type { Headline, Insights, OverviewAnswer, OverviewQuery, Totals } from '../../../shared/overview.ts'
+import { type Headline, type Insights, OverviewAnswer, OverviewQuery, type Totals } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
-import { listAskedMost } from '../knowledge/gaps/asked-most.ts'
+import { get } from '../../core/operation.ts'
+import { listAskedMost } from '../knowledge/gaps.ts'
 import { countByStatus } from './by-status.ts'
 import { daysUntil } from './days.ts'
 import { listProblems } from './problems.ts'
@@ -11,7 +12,7 @@ const mostListed = 10
 const mostPeople = 50
 
 /** How the site is doing: the counts of the last days beside those before, what was asked, and what fails now. */
-export async function getOverview(ctx: Context, query: OverviewQuery): Promise<OverviewAnswer> {
+async function getOverview(ctx: Context, query: OverviewQuery): Promise<OverviewAnswer> {
   const days = daysUntil(ctx.now(), query)
   const site = { sql: ctx.sql, site: ctx.site.id }
   const most = (name: string, count = mostListed) => countMost(site, days.current, name, count)
@@ -153,4 +154,18 @@ async function readRecent(ctx: Context): Promise<Recent> {
   ])
   const openCallbacks = callbacks.find(({ status }) => status === 'open')?.count ?? 0
   return { openCallbacks, recentQuestions, recentLeads }
+}
+
+export const overviewOperations = {
+  get: get('/overview', {
+    summary: 'How the site is doing',
+    description:
+      'Counts of the last days beside those of as many days before, what visitors asked that the knowledge did not cover, ' +
+      'and what fails now. Counts of conversations are those of the day on which they began, and change with them. What ' +
+      'is deleted is taken off; what retention removes stays counted. Medians are exact to 2 %, all else is exact.',
+    scope: 'analytics:read',
+    input: OverviewQuery,
+    output: OverviewAnswer,
+    run: getOverview,
+  }),
 }

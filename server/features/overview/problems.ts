@@ -2,10 +2,10 @@ import { type Problem, problemPages } from '../../../shared/overview.ts'
 import type { Context } from '../../core/context.ts'
 import { writeFault } from '../../core/write-probe.ts'
 import { assistantState } from '../assistant/state.ts'
-import { dayOf, readBudget } from '../assistant/usage/usage.ts'
-import { crawlProblem } from '../knowledge/crawl/problem.ts'
+import { dayOf, readBudget } from '../assistant/usage.ts'
+import { crawlProblem } from '../knowledge/crawl/pages.ts'
 import { helperFaults } from '../knowledge/embedding/state.ts'
-import { fileProblem } from '../knowledge/files/problem.ts'
+import { fileProblem } from '../knowledge/files/files.ts'
 import { telegramProblems } from '../live/telegram/state.ts'
 
 const lateMs = 5 * 60_000

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { mergeSettings, type PutSettings, Settings, type SettingsAnswer } from '../../../shared/settings.ts'
+import { mergeSettings, PutSettings, Settings, SettingsAnswer } from '../../../shared/settings.ts'
 import { sourceOf } from '../../core/actor.ts'
 import type { Context, Site, Tx } from '../../core/context.ts'
-import { invalid } from '../../core/error.ts'
+import { badRequest, invalid } from '../../core/error.ts'
 import { fingerprint } from '../../core/fingerprint.ts'
-import { replanLive } from './live-times.ts'
+import { get, put } from '../../core/operation.ts'
+import { defineTask } from '../../core/queue.ts'
 
 type Row = { version: number; changed_at: number | null; changed_by: string | null; source: string | null }
 
 /** The site's settings with what stands beside them. */
-export async function getSettings(ctx: Context): Promise<SettingsAnswer> {
+async function getSettings(ctx: Context): Promise<SettingsAnswer> {
   const [row] = await ctx.sql<Row[]>`
     select version, changed_at, changed_by, source from site_settings where site = ${ctx.site.id}`
   return answer(ctx, ctx.site, row)
@@ -83,4 +84,74 @@ function answer(ctx: Context, site: Site, row: Row | undefined): SettingsAnswer 
     forms: titled(site.settings.widget.forms),
     flows: titled(site.settings.widget.flows),
   }
+}
+
+/** As many entries as `security.blockIps` takes. */
+const mostBlocked = 200
+
+/**
+ * Adds an address or range to the site's `security.blockIps`, or takes exactly that one out. Answers the list as it is then.
+ * 400 where it is full.
+ */
+export async function setBlocked(tx: Tx, range: string, blocked: boolean): Promise<string[]> {
+  const { settings } = await changeSettings(tx, ({ security: { blockIps } }) => {
+    if (blockIps.includes(range) === blocked) return undefined
+    if (blocked && blockIps.length >= mostBlocked)
+      throw badRequest(
+        `The site blocks ${mostBlocked} addresses already. Remove some in its settings first.`,
+        'too_many_blocked',
+        {
+          limit: mostBlocked,
+        },
+      )
+    const list = blocked ? [...blockIps, range] : blockIps.filter((entry) => entry !== range)
+    return { security: { blockIps: list } }
+  })
+  return settings.security.blockIps
+}
+
+const ofConversation = z.object({ conversationId: z.string() })
+
+type LiveTimes = Pick<Settings['live'], 'waitSeconds' | 'closeAfterMinutes'>
+
+/** Ends a wait that nobody ended: the visitor is told that nobody came. */
+export const missTask = defineTask('handover.miss', ofConversation)
+/** Closes a live chat in which nobody writes any more. */
+export const idleTask = defineTask('conversation.closeIdle', ofConversation)
+
+/**
+ * How long visitors wait for a person and live chats stay open, as saved now: a call may have begun before the last change,
+ * or on a server that has not heard of it. Nobody changes it before the transaction ends, so what is planned by it is there
+ * for whoever does.
+ */
+export async function liveTimes({ sql, site }: Tx): Promise<LiveTimes> {
+  const [saved] = await sql<{ live: Partial<LiveTimes> | null }[]>`
+    select settings -> 'live' as live from site_settings where site = ${site.id} for share`
+  return { ...site.settings.live, ...saved?.live }
+}
+
+/** Has the ends of waits and of live chats planned anew, where the times changed that they are planned by. */
+async function replanLive(tx: Tx, before: LiveTimes, after: LiveTimes): Promise<void> {
+  if (before.waitSeconds === after.waitSeconds && before.closeAfterMinutes === after.closeAfterMinutes) return
+  await tx.hasten([missTask, idleTask])
+}
+
+export const settingsOperations = {
+  get: get('/settings', {
+    summary: 'Read the settings',
+    scope: 'settings:read',
+    input: z.object({}),
+    output: SettingsAnswer,
+    run: getSettings,
+  }),
+  put: put('/settings', {
+    summary: 'Change settings',
+    description:
+      'Send any sections. Sections merge field by field; lists, opening hours, the links of the home screen and each ' +
+      'field of `widget`, such as its brand, are replaced. Live at once on this server and within a second on others.',
+    scope: 'settings:write',
+    input: PutSettings,
+    output: SettingsAnswer,
+    run: putSettings,
+  }),
 }

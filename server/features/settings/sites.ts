@@ -2,7 +2,6 @@ import type { Facts } from '../../../shared/facts.ts'
 import { Settings } from '../../../shared/settings.ts'
 import type { SiteConfig } from '../../config-file.ts'
 import type { Parts, Site, Sites } from '../../core/context.ts'
-import { startingSettings } from './starting.ts'
 
 /** What changes a site. */
 const changing = new Set<string>(['settings.changed', 'prompt.changed', 'facts.changed'])
@@ -41,5 +40,22 @@ export function createSites({ config, database, events }: Pick<Parts, 'config' |
     find,
     all: async () => (await Promise.all(config.sites.map(({ id }) => find(id)))) as Site[],
     ids: () => [...configured.keys()],
+  }
+}
+
+/** The settings that a site begins with: what the configuration file says of its widget. Saved settings stand over them. */
+function startingSettings(site: SiteConfig): Record<string, unknown> {
+  const { brand, home, launcher } = site.widget
+  return {
+    businessName: site.name,
+    website: site.website,
+    allowedOrigins: site.allowedOrigins,
+    ...(brand?.agentName === undefined ? {} : { botName: brand.agentName }),
+    ...(brand?.accent === undefined ? {} : { accent: brand.accent }),
+    ...(launcher?.position === undefined ? {} : { position: launcher.position }),
+    ...(launcher?.icon === undefined ? {} : { launcherIcon: launcher.icon }),
+    ...(home === undefined ? {} : { home }),
+    // What has a setting of its own above, the section leaves out.
+    widget: site.widget,
   }
 }

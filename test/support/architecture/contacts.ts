@@ -7,9 +7,9 @@ import type { Module } from './modules.ts'
  */
 const READERS = [
   /^server\/features\/contacts\/(?!attributes|callbacks)/,
-  /^server\/features\/(retention|overview|demo)\//,
+  /^server\/features\/((overview|demo)\/|retention\.ts)/,
   /^server\/features\/conversations\/(list|get|search|delete)\.ts$/,
-  /^server\/features\/conversations\/notes\/notes\.ts$/,
+  /^server\/features\/conversations\/notes\.ts$/,
 ]
 
 /** Only these name the table of contacts in SQL: a visitor who types an email reaches nobody's stored details. */

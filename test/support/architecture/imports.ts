@@ -45,7 +45,7 @@ const layers: Rule[] = [
   },
   {
     of: /^server\/operations\.ts$/,
-    may: /^(shared\/|server\/core\/|server\/features\/.+\/operations\.ts$)/,
+    may: /^(shared\/|server\/core\/|server\/features\/.+\.ts$)/,
     says: 'operations.ts is the map of the features’ operations',
   },
   {
@@ -110,13 +110,16 @@ function say({ path }: Module, { request }: Import, rule: string) {
 
 /** A feature calls another's functions, never its table of operations. */
 export function foreignOperations(modules: Module[]): Faults {
-  return modules.flatMap((module) => {
-    const own = featureOf(module.path)
-    if (!own) return []
-    return module.imports
-      .filter(({ target }) => featureOf(target) !== own && /^server\/features\/.+\/operations\.ts$/.test(target))
-      .map((one) => say(module, one, 'operations.ts is for server/operations.ts; import the functions beside it'))
-  })
+  return modules
+    .filter(({ path }) => path.startsWith('server/features/'))
+    .flatMap((module) =>
+      module.imports
+        .filter(
+          ({ names, target }) =>
+            target.startsWith('server/features/') && names.some((name) => /Operations$/.test(name)),
+        )
+        .map((one) => say(module, one, 'a table of operations is for server/operations.ts; import the functions')),
+    )
 }
 
 /** The dashboard's screens: each imports what they share, never another screen; what they share imports no screen. */
@@ -130,25 +133,6 @@ export function foreignScreens(modules: Module[]): Faults {
           say(module, one, 'screens share by app, ui, form, live, keys, alerts and words; app alone imports them'),
         ),
     )
-}
-
-/** Circles among features: the features on one, in the order of their imports. */
-export function circles(modules: Module[]): Faults {
-  const uses = new Map<string, Set<string>>()
-  for (const { path, imports } of modules) {
-    const from = featureOf(path)
-    for (const { target, isType } of imports) {
-      const to = featureOf(target)
-      if (from && to && from !== to && !isType) uses.set(from, (uses.get(from) ?? new Set()).add(to))
-    }
-  }
-  const found = new Set<string>()
-  for (const start of uses.keys()) {
-    const way = wayBack(uses, start, start, new Set())
-    // Each circle is met once from each of its members; it is told from the first by name.
-    if (way && start === [...way].sort()[0]) found.add(way.join(' → '))
-  }
-  return [...found].map((way) => `server/features/${way} → ${way.split(' ')[0]}: features form no circle`)
 }
 
 /** Circles among files, also those that types alone close: the files on one, in the order of their imports. */
@@ -184,11 +168,6 @@ function wayBack(uses: Map<string, Set<string>>, at: string, home: string, seen:
     if (rest) return [at, ...rest]
   }
   return undefined
-}
-
-/** The folder of a feature, which may be in another's: `conversations/visitor`. */
-function featureOf(path: string) {
-  return /^server\/features\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
 /** Relative imports name the file with its ending, and a file that is there. */

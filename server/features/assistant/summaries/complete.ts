@@ -1,16 +1,16 @@
 import type { EventData } from '../../../../shared/event.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { findOwnLead, toLead } from '../../contacts/leads/leads.ts'
-import { listTagsOn } from '../../contacts/tags/on-contact.ts'
+import { listTagsOn } from '../../contacts/tags.ts'
+import { completesAt, completeTask, isCompleted } from '../../conversations/completion.ts'
 import {
   type ConversationRow,
   findConversation,
   lockConversation,
   updateConversation,
 } from '../../conversations/conversation.ts'
-import { listLabelsOn } from '../../conversations/labels/on-conversation.ts'
+import { listLabelsOn } from '../../conversations/labels.ts'
 import { listNewest } from '../../conversations/messages.ts'
-import { completesAt, completeTask, isCompleted } from '../../conversations/quiet.ts'
 import { mostMessages } from './material.ts'
 import { newestWithin, whatWasSaid } from './said.ts'
 import { findSummary, isUpToDate, storeSummary } from './store.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import { type KnownContact, knownContact } from '../../contacts/leads/known.ts'
 import type { ConversationRow } from '../../conversations/conversation.ts'
 import { listNewest, type MessageRow } from '../../conversations/messages.ts'
-import { listUnanswered } from '../../knowledge/gaps/open.ts'
+import { listUnanswered } from '../../knowledge/gaps.ts'
 
 /** What a summary is made of. */
 export type Material = {

@@ -1,7 +1,7 @@
 import type { SummaryResult } from '../../../../shared/summary.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { type ConversationRow, updateConversation } from '../../conversations/conversation.ts'
-import { setAiLabels } from '../../conversations/labels/on-conversation.ts'
+import { setAiLabels } from '../../conversations/labels.ts'
 import type { WrittenSummary } from './write.ts'
 
 type SummaryRow = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { siteTask } from '../../../core/tasks.ts'
-import { completeTask } from '../../conversations/quiet.ts'
+import { completeTask } from '../../conversations/completion.ts'
 import { completeConversation } from './complete.ts'
 
 const minute = 60_000

@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/context.ts'
 import { conflict } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
 import { lock } from '../../../core/lock.ts'
-import { listTagsOn } from '../tags/on-contact.ts'
+import { listTagsOn } from '../tags.ts'
 import type { Arrived, Details } from './details.ts'
 import { asKnown, type KnownContact, type LeadLink, type LeadProof, vouchedEmail } from './known.ts'
 

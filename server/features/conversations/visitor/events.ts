@@ -3,9 +3,10 @@ import { mayChat } from '../../../core/address.ts'
 import type { Context, Parts } from '../../../core/context.ts'
 import { eventId, eventSeq, type StoredEvent } from '../../../core/events.ts'
 import { markDelivered } from '../seen.ts'
+import { closeTurns } from '../turn-places.ts'
 
 /** Where the events of a conversation go, as its visitor may see them. */
-export type Follower = {
+type Follower = {
   /** Without an id: of the moment, not to be gone on from. */
   event(id: string | undefined, type: EventType, data: Record<string, unknown>): void
   /** What was missed cannot be told: read the history anew. */
@@ -154,6 +155,15 @@ async function readPast(ctx: Context, conversationId: string, id: string | undef
 }
 
 /** Ends every stream of events of this server, so that it can stop. */
-export function endFollowers(parts: Parts): void {
+function endFollowers(parts: Parts): void {
   for (const { follower } of every(streamsOf.get(parts)?.byConversation ?? new Map())) follower.end()
+}
+
+/**
+ * Ends what chats keep open on this server: streams of events at once, replies after at most `grace` milliseconds. To be
+ * awaited before the event log and the database are closed.
+ */
+export async function closeChats(parts: Parts, grace: number): Promise<void> {
+  endFollowers(parts)
+  await closeTurns(parts, grace)
 }

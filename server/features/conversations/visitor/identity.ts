@@ -4,8 +4,8 @@ import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/error.ts'
 import { startDetails } from '../../contacts/leads/details.ts'
 import { captureLead } from '../../contacts/leads/leads.ts'
-import { findIdentitySecret } from '../../settings/identity/secret.ts'
 import { readIdentityToken } from '../../settings/identity/token.ts'
+import { findIdentitySecret } from '../../settings/identity-secret.ts'
 import { lockConversation, updateConversation } from '../conversation.ts'
 
 type Checked = { user: User | undefined; verification: Verification }

@@ -3,7 +3,7 @@ import { textOn } from '../../../../shared/contrast.ts'
 import { brandTokens } from '../../../../shared/widget.ts'
 import type { Context } from '../../../core/context.ts'
 import { type LanguageCode, languageFor } from '../../assistant/phrases.ts'
-import { canSomebodyCome } from '../../live/availability/people.ts'
+import { canSomebodyCome } from '../../live/availability.ts'
 
 /** What a page needs to draw the chat of a site; all of it is public. */
 export async function describeSite(ctx: Context): Promise<ChatSite> {

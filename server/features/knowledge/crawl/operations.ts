@@ -18,9 +18,7 @@ import { exact } from '../../../../shared/text.ts'
 import { get, patch, post } from '../../../core/operation.ts'
 import { discover } from './discover.ts'
 import { listChunks, listPages, selectPages } from './pages.ts'
-import { listRuns } from './progress.ts'
-import { cancelRun, retryCrawl, startCrawl } from './runs.ts'
-import { getKnowledgeStatus } from './status.ts'
+import { cancelRun, getKnowledgeStatus, listRuns, retryCrawl, startCrawl } from './runs.ts'
 
 const byId = z.object({ id: exact(64, 1) })
 

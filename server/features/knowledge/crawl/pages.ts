@@ -1,4 +1,5 @@
 import type { PageChunks, PagesQuery, PagesSelected, SelectPages, WebPage, WebPages } from '../../../../shared/crawl.ts'
+import { type Problem, problemPages } from '../../../../shared/overview.ts'
 import type { Context, Tx } from '../../../core/context.ts'
 import { cutPage, readCursor } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/error.ts'
@@ -72,7 +73,7 @@ export async function selectPages(ctx: Context, { urls, selected }: SelectPages)
   })
 }
 
-export type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
+type NewPage = { url: string; source: 'sitemap' | 'link' | 'api'; selected: boolean }
 
 /**
  * Adds pages that were not known; one that another page led to is known. With `run`, they are waiting for that run, and
@@ -100,4 +101,14 @@ export async function addPages(
     where pages.site = ${site.id} and md5(pages.url) = md5(asked.url) and pages.run is null
       ${run.known === 'selected' ? sql`and pages.selected` : sql``}`
   return added.count + known.count
+}
+
+/** That the website could not be learned, if it was the last run that failed. */
+export async function crawlProblem({ sql, site }: Context): Promise<Problem[]> {
+  const [run] = await sql<{ status: string; error: string | null }[]>`
+    select status, error from crawl_runs where site = ${site.id} and status in ('done', 'failed')
+    order by created_at desc, id desc limit 1`
+  if (run?.status !== 'failed') return []
+  const title = 'The website could not be learned'
+  return [{ kind: 'crawl_failed', title, detail: run.error ?? '', page: problemPages.crawl_failed }]
 }

@@ -1,13 +1,26 @@
 import { z } from 'zod'
-import type { CrawlRun, CrawlStarted, RetryCrawl, RunTrigger, StartCrawl } from '../../../../shared/crawl.ts'
+import type {
+  CrawlRun,
+  CrawlRuns,
+  CrawlStarted,
+  KnowledgeStatus,
+  RetryCrawl,
+  RunTrigger,
+  StartCrawl,
+} from '../../../../shared/crawl.ts'
+import type { PageQuery } from '../../../../shared/page.ts'
 import { sourceOf } from '../../../core/actor.ts'
-import type { Context, Tx } from '../../../core/context.ts'
-import { badRequest, notFound, taken } from '../../../core/error.ts'
+import type { Context, Site, Tx } from '../../../core/context.ts'
+import { cutPage, readCursor } from '../../../core/cursor.ts'
+import { badRequest, notFound, Refusal, taken } from '../../../core/error.ts'
 import { newId } from '../../../core/ids.ts'
-import { defineTask } from '../../../core/queue.ts'
+import { defineTask, nothing } from '../../../core/queue.ts'
+import { serverTask } from '../../../core/tasks.ts'
+import { systemContext } from '../../../core/transaction.ts'
+import type { Sql } from '../../../database/database.ts'
+import { getUsage } from '../../assistant/usage.ts'
 import { isOfSite, toAddress } from './address.ts'
 import { addPages } from './pages.ts'
-import { tellRun } from './progress.ts'
 import { allowAll } from './robots.ts'
 
 /** Does a run. */
@@ -158,4 +171,77 @@ async function begin(tx: Tx, id: string, total: number): Promise<CrawlStarted> {
   await tx.sql`update crawl_runs set total = ${total} where id = ${id}`
   await tx.enqueue(crawlTask, { runId: id }, { name: id })
   return { site: tx.site.id, runId: id, total }
+}
+
+const columns = (sql: Sql) => sql`
+  id, status, trigger, total, done, failed, chunks, error, started_at as "startedAt", finished_at as "finishedAt"`
+
+/** The runs of the site, the newest first. */
+export async function listRuns({ sql, site }: Context, { before, limit }: PageQuery): Promise<CrawlRuns> {
+  const from = before === undefined ? undefined : readCursor(before)
+  const found = await sql<(CrawlRun & { at: number })[]>`
+    select ${columns(sql)}, created_at as at from crawl_runs
+    where site = ${site.id} ${from ? sql`and (created_at, id) < (${from.at}, ${from.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`
+  const { rows, next } = cutPage(found, limit, ({ at, id }) => ({ at, id }))
+  return { site: site.id, runs: rows.map(({ at: _, ...run }) => run), next }
+}
+
+/** Tells dashboards how far a run is now. Its end is an event of the log. */
+export async function tellRun({ sql, site, parts }: Context, id: string): Promise<void> {
+  const [run] = await sql<CrawlRun[]>`select ${columns(sql)} from crawl_runs where id = ${id}`
+  if (run) parts.moments.tell(site.id, 'crawl.changed', { run })
+}
+
+/** How far the site's knowledge is. */
+export async function getKnowledgeStatus(ctx: Context): Promise<KnowledgeStatus> {
+  const { sql, site } = ctx
+  const {
+    runs: [run],
+  } = await listRuns(ctx, { limit: 1 })
+  const pages = await sql<{ status: string; count: number }[]>`
+    select status, count(*)::int as count from pages where site = ${site.id} group by status`
+  const [size] = await sql<{ chunks: number }[]>`
+    select coalesce(sum(passages), 0)::int as chunks from knowledge_sizes where site = ${site.id}`
+  const [last] = await sql<{ at: number | null }[]>`select max(updated_at) as at from documents where site = ${site.id}`
+  const { today } = await getUsage(ctx)
+  return {
+    ...{ site: site.id, connector: nameOf(site), workflow: true },
+    browserRendering: ctx.parts.outside.renderer.browser() !== undefined,
+    ...{ schedule: site.settings.crawl.schedule, run: run ?? null },
+    pages: Object.fromEntries(pages.map(({ status, count }) => [status, count])),
+    ...{ chunks: size?.chunks ?? 0, lastIndexedAt: last?.at ?? null, usage: today },
+  }
+}
+
+const nameOf = ({ connector }: Site) => (connector === 'assistant' ? connector : connector.kind)
+
+const hour = 3_600_000
+const day = 24 * hour
+const every = { daily: day, weekly: 7 * day, monthly: 30 * day }
+
+/** Begins, every hour, to learn the websites whose time has come. */
+export const crawlSchedule = serverTask(defineTask('knowledge.crawl.schedule', nothing), {
+  retry: [60_000, hour],
+  every: hour,
+  async run(parts) {
+    for (const site of await parts.sites.all()) await startWhenDue(systemContext(parts, site))
+  },
+})
+
+async function startWhenDue(ctx: Context): Promise<void> {
+  const { sql, site } = ctx
+  const { schedule } = site.settings.crawl
+  if (schedule === 'off' || site.settings.website === '') return
+  const [last] = await sql<{ at: number | null }[]>`
+    select max(created_at) as at from crawl_runs where site = ${site.id} and follows`
+  // It is looked at once an hour, so what is due within the half of one is taken with it.
+  if ((last?.at ?? 0) + every[schedule] - hour / 2 > ctx.now()) return
+  try {
+    await startCrawl(ctx, {}, 'schedule')
+  } catch (error) {
+    // One is at work, or the address in the settings is none.
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.info({ site: site.id, reason: error.message }, 'a website was not learned on time')
+  }
 }

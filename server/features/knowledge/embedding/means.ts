@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { readBudget } from '../../assistant/usage/usage.ts'
+import { readBudget } from '../../assistant/usage.ts'
 import { questionFor } from './prefixes.ts'
 import { askHelper } from './state.ts'
 import { embedLater } from './tasks.ts'

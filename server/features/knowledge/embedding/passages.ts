@@ -1,9 +1,8 @@
 import type { Context } from '../../../core/context.ts'
 import type { ChatModel, Embeddings } from '../../../outside/model.ts'
-import { neuronsOf, spendNeurons } from '../../assistant/usage/usage.ts'
-import { EmbeddingError, hasKind } from './fault.ts'
+import { neuronsOf, spendNeurons } from '../../assistant/usage.ts'
 import { passageFor } from './prefixes.ts'
-import { noteSuccess } from './state.ts'
+import { EmbeddingError, hasKind, noteSuccess } from './state.ts'
 import { forgetOthers, type Kind, keepVectors, prepareIndex, readUnread, type Unread } from './vectors.ts'
 
 const batch = 16

@@ -1,9 +1,10 @@
 import { type Breaker, createBreaker } from '../../../core/breaker.ts'
 import type { Parts } from '../../../core/context.ts'
-import { hasKind } from './fault.ts'
+import type { ModelError, ModelFault } from '../../../outside/model.ts'
+import { countVectors } from './vectors.ts'
 
 /** A part of the search that is done outside, and may be missing. */
-export type Helper = 'embedding' | 'reranker'
+type Helper = 'embedding' | 'reranker'
 
 /** Each has a breaker of its own: a model server may write replies while its embeddings hang. */
 type HelperState = { breaker: Breaker; fault: string | undefined }
@@ -72,3 +73,32 @@ export function noteSuccess(parts: Parts, helper: Helper): void {
 /** Whether a model for embeddings is missing that nobody asked for: the search by words alone is then as it should be. */
 export const isUnasked = ({ config }: Parts, error: unknown): boolean =>
   hasKind(error, 'absent') && config.ai.embedModel === undefined
+
+/** How the knowledge can be searched, in plain words. */
+export async function searchHealth(parts: Parts): Promise<{ ok: boolean; detail: string; [name: string]: unknown }> {
+  const counts = await countVectors(parts.database.sql)
+  const faults = helperFaults(parts).map(({ message }) => message)
+  return { ok: faults.length === 0, detail: [inWords(parts, counts), ...faults].join(' '), ...counts }
+}
+
+function inWords({ database, config }: Parts, { passages, vectors }: { passages: number; vectors: number }): string {
+  if (!database.vectors) return 'The knowledge is searched by words alone: the database has no pgvector.'
+  if (config.ai.provider === 'none') return 'The knowledge is searched by words alone: no model is configured.'
+  if (vectors === 0) return 'The knowledge is searched by words alone: nothing was embedded yet.'
+  return `The knowledge is searched by words and by meaning: ${vectors} of ${passages} passages have a vector.`
+}
+
+/** Embedding failed in a way that the model server did not tell of; the message is safe in health and in the log. */
+export class EmbeddingError extends Error {
+  override readonly name = 'EmbeddingError'
+}
+
+/** Known by its name: what is outside is handed in through the Context. */
+const isModelError = (error: unknown): error is ModelError =>
+  error instanceof Error && error.name === ('ModelError' satisfies ModelError['name'])
+
+/** Whether it is the model that failed, and not this program. */
+export const isModelFault = (error: unknown): error is Error => isModelError(error) || error instanceof EmbeddingError
+
+export const hasKind = (error: unknown, kind: ModelFault): error is ModelError =>
+  isModelError(error) && error.kind === kind

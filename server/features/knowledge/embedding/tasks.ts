@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { Context, Parts } from '../../../core/context.ts'
 import { defineTask } from '../../../core/queue.ts'
 import { siteTask } from '../../../core/tasks.ts'
-import { readBudget, resetsAt } from '../../assistant/usage/usage.ts'
-import { isModelFault } from './fault.ts'
+import { readBudget, resetsAt } from '../../assistant/usage.ts'
 import { embedSome } from './passages.ts'
-import { isUnasked, noteFault, noteSuccess } from './state.ts'
+import { isModelFault, isUnasked, noteFault, noteSuccess } from './state.ts'
 
 /** Makes what vectors are missing for a site's passages. One is waiting for a site at any time, called `next`. */
 export const embedTask = defineTask('knowledge.embed', z.object({ failures: z.number().default(0) }))

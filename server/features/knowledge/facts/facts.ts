@@ -1,5 +1,7 @@
-import { Facts, type FactsAnswer, type FactsPatch, noFacts, type PutFacts } from '../../../../shared/facts.ts'
+import { z } from 'zod'
+import { Facts, FactsAnswer, type FactsPatch, noFacts, PutFacts } from '../../../../shared/facts.ts'
 import type { Context, Tx } from '../../../core/context.ts'
+import { get, put } from '../../../core/operation.ts'
 import { deleteDocument, lockKnowledge, storeDocument } from '../documents.ts'
 import { languageOf } from '../lexemes.ts'
 import { areKnown, factsAsMarkdown, titleOfFacts } from './wording.ts'
@@ -7,13 +9,13 @@ import { areKnown, factsAsMarkdown, titleOfFacts } from './wording.ts'
 type Row = { facts: Facts; updated_at: number; updated_by: string }
 
 /** What is saved of the business. */
-export async function getFacts({ sql, site }: Context): Promise<FactsAnswer> {
+async function getFacts({ sql, site }: Context): Promise<FactsAnswer> {
   const [row] = await sql<Row[]>`select facts, updated_at, updated_by from facts where site = ${site.id}`
   return answer(site.id, row)
 }
 
 /** Changes the fields that are given. What stands then is learned, so that questions about it find it. */
-export async function putFacts(ctx: Context, { facts: patch }: PutFacts): Promise<FactsAnswer> {
+async function putFacts(ctx: Context, { facts: patch }: PutFacts): Promise<FactsAnswer> {
   return await ctx.tx(async (tx) => {
     await lockKnowledge(tx)
     const { sql, site } = tx
@@ -63,3 +65,23 @@ const answer = (site: string, row: Row | undefined): FactsAnswer => ({
   updatedAt: row?.updated_at ?? null,
   updatedBy: row?.updated_by ?? null,
 })
+
+export const factOperations = {
+  get: get('/knowledge/facts', {
+    summary: 'Read the business details',
+    scope: 'knowledge:read',
+    input: z.object({}),
+    output: FactsAnswer,
+    run: getFacts,
+  }),
+  put: put('/knowledge/facts', {
+    summary: 'Change the business details',
+    description:
+      'Send any fields; null clears one, a list is replaced. The assistant answers from them at once on this server and ' +
+      'within a second on others.',
+    scope: 'knowledge:write',
+    input: PutFacts,
+    output: FactsAnswer,
+    run: putFacts,
+  }),
+}

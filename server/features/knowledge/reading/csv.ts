@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/charset.ts'
+import { decodePage } from '../crawl/fetch.ts'
 import { writeRecord } from './records.ts'
 import type { Sheet } from './sheet.ts'
 

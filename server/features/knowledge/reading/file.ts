@@ -1,6 +1,6 @@
 import type { FileType } from '../../../../shared/file.ts'
 import { type FileText, Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/charset.ts'
+import { decodePage } from '../crawl/fetch.ts'
 import { cutPassages } from '../passages.ts'
 import { createSheet, type Sheet } from './sheet.ts'
 

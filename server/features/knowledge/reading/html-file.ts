@@ -1,4 +1,4 @@
-import { decodePage } from '../crawl/charset.ts'
+import { decodePage } from '../crawl/fetch.ts'
 import { readPage } from './page.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 import { Unreadable } from '../../../core/reader.ts'
-import { decodePage } from '../crawl/charset.ts'
+import { decodePage } from '../crawl/fetch.ts'
 import { type Field, writeRecord } from './records.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -1,9 +1,7 @@
 import { Buffer } from 'node:buffer'
+import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 import { Unreadable } from '../../../core/reader.ts'
-import { linesOf, type PdfLine } from './pdf-lines.ts'
-import { holdsBomb } from './pdf-streams.ts'
-import { writeLines } from './pdf-text.ts'
 import type { Sheet } from './sheet.ts'
 
 const mostPages = 2000
@@ -37,5 +35,176 @@ async function open(bytes: Uint8Array) {
     const { name } = error as Error
     if (name === 'PasswordException') throw new Unreadable('The file is protected by a password.')
     throw new Unreadable('It is no PDF that can be read, or it is damaged.')
+  }
+}
+
+/** So much larger than the text is a heading, as long as it is not a text itself. */
+const headingSize = 1.15
+const longestHeading = 200
+const mostLevels = 3
+/** A line that ends further left than this share of the widest ended where its writer wanted. */
+const fullWidth = 0.85
+/** A larger step down than this many characters' heights begins a paragraph. */
+const paragraphGap = 1.7
+/** As many lines from a page's edges may be what stands on each page. */
+const edge = 2
+
+const bullet = /^[•▪●◦‣⁃∙■–]\s*/
+const pageNumber = /^(?:(?:page|seite|página|pagina)\s*)?\d{1,4}(?:\s*(?:of|von|de|sur|di|\/)\s*\d{1,4})?$/i
+
+/** Writes the lines of pages as Markdown: headings by their size, paragraphs by their distance. */
+export function writeLines(pages: PdfLine[][], sheet: Sheet): void {
+  const furniture = repeatedLines(pages)
+  const shown = pages.map((lines) => lines.filter((line, at) => !isFurniture(line, at, lines, furniture)))
+  const levels = levelsOf(shown.flat())
+  for (const lines of shown) {
+    const widest = lines.reduce((most, { right }) => Math.max(most, right), 0)
+    for (const block of blocksOf(lines, levels)) {
+      if (sheet.isFull()) return
+      const level = levels.get(block[0]?.size ?? 0)
+      sheet.add(level ? `${'#'.repeat(level)} ${block.map(({ text }) => text).join(' ')}` : join(block, widest))
+    }
+  }
+}
+
+/** Lines that stand at the edge of many pages, whatever number is in them. */
+function repeatedLines(pages: PdfLine[][]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const lines of pages)
+    for (const form of new Set([...lines.slice(0, edge), ...lines.slice(-edge)].map(formOf)))
+      counts.set(form, (counts.get(form) ?? 0) + 1)
+  const often = Math.max(3, pages.length / 2)
+  return new Set([...counts].filter(([, count]) => count >= often).map(([form]) => form))
+}
+
+const formOf = ({ text }: PdfLine) => text.replace(/\d+/g, '#')
+
+function isFurniture(line: PdfLine, at: number, lines: PdfLine[], repeated: Set<string>): boolean {
+  if (at >= edge && at < lines.length - edge) return false
+  return repeated.has(formOf(line)) || (pageNumber.test(line.text) && (at === 0 || at === lines.length - 1))
+}
+
+/** The level of each size of characters that headings have; the size of most of the text is none. */
+function levelsOf(lines: PdfLine[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { size, text } of lines) counts.set(size, (counts.get(size) ?? 0) + text.length)
+  const [[usual] = [0]] = [...counts].sort(([, one], [, other]) => other - one)
+  const larger = [...counts.keys()].filter((size) => size >= usual * headingSize).sort((one, other) => other - one)
+  return new Map(larger.map((size, at) => [size, Math.min(at + 1, mostLevels)]))
+}
+
+/** The paragraphs, headings and entries of lists of a page. */
+function blocksOf(lines: PdfLine[], levels: Map<number, number>): PdfLine[][] {
+  const blocks: PdfLine[][] = []
+  for (const [at, line] of lines.entries()) {
+    const block = blocks.at(-1)
+    const before = lines[at - 1]
+    if (block && before && goesOn(before, line, levels) && !isTooLong(block, levels)) block.push(line)
+    else blocks.push([line])
+  }
+  return blocks.map((block) => (isTooLong(block, levels) ? block.map((line) => ({ ...line, size: 0 })) : block))
+}
+
+function goesOn(before: PdfLine, line: PdfLine, levels: Map<number, number>): boolean {
+  const isHeading = levels.has(line.size) || levels.has(before.size)
+  if (isHeading && line.size !== before.size) return false
+  const step = before.y - line.y
+  return step > 0 && step < paragraphGap * Math.max(line.size, before.size)
+}
+
+const isTooLong = (block: PdfLine[], levels: Map<number, number>) =>
+  levels.has(block[0]?.size ?? 0) && block.reduce((sum, { text }) => sum + text.length, 0) > longestHeading
+
+/** A line that goes to the right edge is followed by the next one; others end where they end. */
+function join(lines: PdfLine[], widest: number): string {
+  return lines.reduce((text, line, at) => {
+    const before = lines[at - 1]
+    const said = line.text.replace(bullet, '- ')
+    if (!before) return said
+    if (/\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(said)) return text.slice(0, -1) + said
+    const isFull = before.right > widest * fullWidth && !before.text.includes(' | ') && !said.startsWith('- ')
+    return `${text}${isFull ? ' ' : '\n'}${said}`
+  }, '')
+}
+
+/** A run of characters as it stands on a page. */
+export type PdfPiece = { str: string; transform: number[]; width: number; height: number; hasEOL: boolean }
+
+export type PdfLine = {
+  text: string
+  /** The height of its characters, to a tenth of a point. */
+  size: number
+  /** Where it begins and ends, and how high above the page's lower edge it stands. */
+  left: number
+  right: number
+  y: number
+}
+
+/** More than this many characters' heights between two pieces is a column of a table. */
+const columnGap = 2
+const wordGap = 0.2
+
+/** Puts the pieces of a page together to lines, in the order in which the file has them. */
+export function linesOf(pieces: PdfPiece[]): PdfLine[] {
+  const lines: PdfLine[] = []
+  let line: PdfLine | undefined
+  for (const { str, transform, width, height, hasEOL } of pieces) {
+    const [, , slant = 0, tall = 0, x = 0, y = 0] = transform
+    const size = Math.round((Math.hypot(slant, tall) || height) * 10) / 10
+    if (line && Math.abs(y - line.y) > Math.max(size, line.size) / 2) line = undefined
+    if (line) append(line, str, { x, width, size })
+    else if (str.trim() !== '') {
+      line = { text: str, size, left: x, right: x + width, y }
+      lines.push(line)
+    }
+    if (hasEOL) line = undefined
+  }
+  return lines.map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() }))
+}
+
+function append(line: PdfLine, text: string, { x, width, size }: { x: number; width: number; size: number }): void {
+  if (text.trim() !== '') {
+    const gap = x - line.right
+    if (gap > columnGap * size) line.text += ' | '
+    else if (gap > wordGap * size) line.text += ' '
+    line.size = Math.max(line.size, size)
+    line.right = Math.max(line.right, x + width)
+  } else if (!line.text.endsWith(' ')) line.text += ' '
+  line.text += text.trim() === '' ? '' : text
+}
+
+/** The commands of a page are a few megabytes at most. */
+const maxBytes = 64 * 1024 * 1024
+const maxStreams = 20_000
+const maxFilters = 4
+/** What stands before a stream and says what it is, in bytes. */
+const dictionaryBytes = 1_000
+
+/**
+ * Whether a stream of a PDF unpacks to more than any page needs. The library unpacks without a limit. Pictures are large, but
+ * are never unpacked for their text.
+ */
+export function holdsBomb(file: Buffer): boolean {
+  let count = 0
+  for (let at = file.indexOf('stream'); at >= 0 && count < maxStreams; at = file.indexOf('stream', at + 6)) {
+    const before = file.toString('latin1', Math.max(0, at - dictionaryBytes), at)
+    const dictionary = before.slice(before.lastIndexOf(' obj') + 1)
+    const filters = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0
+    if (before.endsWith('end') || filters === 0 || /\/Subtype\s*\/Image\b/.test(dictionary)) continue
+    count++
+    const start = file[at + 6] === 0x0d ? at + 8 : at + 7
+    if (isBomb(file.subarray(start), Math.min(filters, maxFilters))) return true
+  }
+  return false
+}
+
+function isBomb(packed: Uint8Array, times: number): boolean {
+  let bytes = packed
+  try {
+    for (let time = 0; time < times; time++) bytes = inflateSync(bytes, { maxOutputLength: maxBytes })
+    return false
+  } catch (error) {
+    // What is damaged is for the library to judge.
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
   }
 }

@@ -1,8 +1,8 @@
 import type { Presence } from '../../../../shared/presence.ts'
 import type { Context, Parts, Tx } from '../../../core/context.ts'
 import { systemContext } from '../../../core/transaction.ts'
-import { leaseLength } from './lease.ts'
-import { goneTask, returnAfter, routeTask } from './task-names.ts'
+import { goneTask, returnAfter, routeTask } from './gone.ts'
+import { leaseLength } from './windows.ts'
 
 type Person = { site: string; email: string }
 type Attendance = { available: boolean; gone_at: number | null }

@@ -1,9 +1,20 @@
+import { z } from 'zod'
 import type { Context, Parts, Tx } from '../../../core/context.ts'
+import { defineTask, nothing } from '../../../core/queue.ts'
+import { siteTask } from '../../../core/tasks.ts'
 import { systemContext } from '../../../core/transaction.ts'
 import { lockConversation, updateConversation } from '../../conversations/conversation.ts'
 import { beginWaiting } from '../../conversations/waiting.ts'
 import { giveTo } from '../assign.ts'
-import { goneTask, returnAfter, routeTask } from './task-names.ts'
+import { routeWaiting } from './routing.ts'
+
+/** Gives waiting visitors to people who are free. */
+export const routeTask = defineTask('handover.route', nothing)
+/** Returns the live chats of a person who is gone to the queue. */
+export const goneTask = defineTask('presence.gone', z.object({ email: z.string() }))
+
+/** So long after the last dashboard of a person closed, their live chats return to the queue. */
+export const returnAfter = 120_000
 
 /**
  * Returns the live chats of a person whose last dashboard closed two minutes ago to the queue. One that was given to them
@@ -62,3 +73,12 @@ export async function planReturns(parts: Parts): Promise<void> {
     if (site) await systemContext(parts, site).tx((tx) => tx.enqueue(goneTask, { email }, { name: email }))
   }
 }
+
+const minute = 60_000
+const retry = [1_000, 5_000, 30_000, minute, 5 * minute]
+
+/** Gives waiting visitors to people, and takes them from people who are gone. */
+export const presenceTasks = [
+  siteTask(routeTask, { retry, run: async (ctx) => void (await routeWaiting(ctx)) }),
+  siteTask(goneTask, { retry, run: (ctx, { email }) => returnChats(ctx, email) }),
+]

@@ -1,9 +1,8 @@
 import type { EventType } from '../../../../shared/event.ts'
 import type { Context, Parts } from '../../../core/context.ts'
 import { systemContext } from '../../../core/transaction.ts'
-import { placesOf, type QueueState, readQueue } from '../availability/queue.ts'
-import { medianWait } from '../availability/waits.ts'
-import { routeTask } from './task-names.ts'
+import { medianWait, placesOf, type QueueState, readQueue } from '../availability.ts'
+import { routeTask } from './gone.ts'
 
 /** After what in the log somebody may wait who did not, or the other way round, or somebody may have room again. */
 const types = new Set<EventType>([

@@ -3,7 +3,7 @@ import type { AlertClass } from '../../../../shared/push.ts'
 import type { Context } from '../../../core/context.ts'
 import type { StoredEvent } from '../../../core/events.ts'
 import { knownContactJson } from '../../contacts/leads/known.ts'
-import { stillNamed } from '../../conversations/notes/notes.ts'
+import { stillNamed } from '../../conversations/notes.ts'
 
 /** What happened to a conversation. `only` names the browsers that are tried again. */
 export const Occasion = z
@@ -90,4 +90,38 @@ async function findConversation({ sql, site }: Context, occasion: Occasion): Pro
     from conversations c
     where c.site = ${site.id} and ${isIt} order by c.last_at desc, c.id desc limit 1`
   return row
+}
+
+export type Recipient = {
+  id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  preview: boolean
+  language: string
+  failures: number
+}
+
+type Wanted = {
+  class: AlertClass
+  /** The people whom it is for; null: everybody. */
+  to: string[] | null
+  /** These browsers alone, for another try: also those that are left aside. */
+  only?: string[]
+}
+
+const most = 500
+
+/** The browsers to tell: of people who are signed in there, want this class, and have no window of the site open. */
+export async function listRecipients(ctx: Context, { class: wanted, to, only }: Wanted): Promise<Recipient[]> {
+  return await ctx.sql<Recipient[]>`
+    select p.id, p.endpoint, p.p256dh, p.auth, p.preview, p.language, p.failures
+    from push_subscriptions p join sessions s on s.token_hash = p.session
+    where s.expires_at > ${ctx.now()} and p.classes ? ${wanted}
+      and (${to}::text[] is null or s.email = any(${to}::text[]))
+      and (p.quiet_until <= ${ctx.now()} or p.id = any(${only ?? []}::text[]))
+      and (${only === undefined} or p.id = any(${only ?? []}::text[]))
+      and not exists (
+        select from presence where site = ${ctx.site.id} and email = s.email and until > ${ctx.now()})
+    order by p.created_at, p.id limit ${most}`
 }

@@ -3,8 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineTask } from '../../../core/queue.ts'
 import type { PushOutcome } from '../../../outside/push.ts'
 import { pushKeys } from './keys.ts'
-import { Occasion, type Told, toldOf } from './occasion.ts'
-import { listRecipients, type Recipient } from './recipients.ts'
+import { listRecipients, Occasion, type Recipient, type Told, toldOf } from './occasion.ts'
 
 export const sendTask = defineTask('push.send', Occasion)
 

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Account, PatchMe } from '../../../shared/account.ts'
+import { MeAnswer, type SiteSummary } from '../../../shared/site.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Context, Site } from '../../core/context.ts'
+import { get, patch } from '../../core/operation.ts'
+import { snippetOf } from '../settings/install.ts'
+import { renameOwn } from './accounts.ts'
+
+const via = { key: 'key', person: 'session', admin: 'admin_key' } as const
+
+/** Who the caller is, and the sites that it may work on. */
+async function getMe(ctx: Context): Promise<MeAnswer> {
+  const { actor, parts } = ctx
+  const sites = actor.site === null ? await parts.sites.all() : [ctx.site]
+  const known = await sitesWithKnowledge(ctx)
+  return {
+    admin: {
+      email: actor.id,
+      owner: actor.owner,
+      role: actor.role,
+      name: actor.name,
+      via: via[actor.kind as keyof typeof via],
+    },
+    key: actor.key && keyOf(actor.key),
+    sites: sites.map((site) => summarise(ctx, site, known.has(site.id))),
+    summaries: parts.outside.models.describe() !== null,
+  }
+}
+
+const keyOf = ({ id, name, scopes, site, expiresAt }: NonNullable<Actor['key']>) => ({
+  id,
+  name,
+  scopes,
+  site,
+  expiresAt,
+})
+
+async function sitesWithKnowledge(ctx: Context): Promise<Set<string>> {
+  const ids = ctx.actor.site === null ? ctx.parts.sites.ids() : [ctx.site.id]
+  const rows = await ctx.sql<{ site: string }[]>`
+    select site from unnest(${ids}::text[]) as list (site) where exists (select from passages where passages.site = list.site)`
+  return new Set(rows.map((row) => row.site))
+}
+
+function summarise(ctx: Context, site: Site, knowledge: boolean): SiteSummary {
+  const { settings } = site
+  const { config } = ctx.parts
+  return {
+    id: site.id,
+    name: site.name,
+    accent: settings.accent,
+    avatar: settings.widget.brand.avatar ?? null,
+    embed: snippetOf(ctx, site.id),
+    connector: site.connector === 'assistant' ? 'assistant' : site.connector.kind,
+    knowledge,
+    website: settings.website,
+    production: {
+      turnstile: config.turnstile !== undefined,
+      hostnames: settings.allowedOrigins.map((origin) => origin.replace(/^https?:\/\//, '')),
+      dailyCap: settings.security.limits.messagesPerSitePerDay,
+    },
+    live: settings.live.enabled,
+    prompt: (site.prompt?.text ?? '') !== '',
+    autoSummary: settings.autoSummary,
+    bookings: settings.bookings.mode ?? 'none',
+  }
+}
+
+export const identityOperations = {
+  me: get('/me', {
+    summary: 'Who am I',
+    description: 'The caller, and the sites that it may work on.',
+    scope: 'any',
+    on: 'deployment',
+    input: z.object({}),
+    output: MeAnswer,
+    run: getMe,
+  }),
+  rename: patch('/me', {
+    summary: 'Change your own name',
+    description:
+      'And nothing else of your account. Visitors in a live chat see the first name. For a signed-in person; a key is ' +
+      'refused with 400.',
+    scope: 'any',
+    on: 'deployment',
+    input: PatchMe,
+    output: Account,
+    run: renameOwn,
+  }),
+}

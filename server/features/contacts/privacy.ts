@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { ConversationAnswer } from '../../../shared/conversation.ts'
+import { Erasure } from '../../../shared/erasure.ts'
+import { LeadDetail } from '../../../shared/lead-detail.ts'
+import { covers, type Scope } from '../../../shared/scope.ts'
+import { exact } from '../../../shared/text.ts'
+import type { Trace } from '../../../shared/trace.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { type Download, download } from '../../core/download.ts'
+import { forbidden, notFound, Refusal } from '../../core/error.ts'
+import { post } from '../../core/operation.ts'
+import { writeZip, type ZipEntry } from '../../core/zip-writer.ts'
+import { eraseConversation } from '../conversations/delete.ts'
+import { getConversation } from '../conversations/get.ts'
+import { emptyCallbackEvents } from '../events.ts'
+import { removeLead } from './change.ts'
+import { getContact } from './contact.ts'
+import { type LeadRow, lockLead } from './leads/leads.ts'
+
+type Removed = Erasure['removed']
+
+/**
+ * Erases a person: the contact, its conversations with all that hangs on them, its callbacks, what the log says of it, and
+ * what was kept of answers. Each conversation goes in a transaction of its own; where that breaks off, the same again goes
+ * on. What others wrote with the same email in it is named and left.
+ */
+async function eraseContact(ctx: Context, { id }: { id: string }): Promise<Erasure> {
+  const lead = await findContact(ctx, id)
+  const removed: Removed = { ...none }
+  const emptied = { events: 0, auditTargets: 0 }
+  const erased: string[] = []
+  for (;;) {
+    const conversations = await conversationsOf(ctx, lead)
+    requireForTalks(ctx, conversations, 'conversations:write')
+    add(removed, await countIn(ctx, conversations))
+    emptied.events += await countEvents(ctx, conversations)
+    for (const conversation of conversations) await eraseConversation(ctx, conversation)
+    erased.push(...conversations)
+    const rest = await ctx.tx((tx) => eraseRest(tx, lead, erased))
+    // A conversation that began meanwhile is erased too.
+    if (!rest) continue
+    add(removed, rest.removed)
+    const { events, auditTargets } = rest
+    const { site, actor } = ctx
+    ctx.log.info({ site: site.id, contact: id }, 'a contact was erased')
+    return {
+      id,
+      erased: true,
+      at: ctx.now(),
+      by: actor.id,
+      removed,
+      emptied: { events: emptied.events + events, auditTargets },
+      stillNamed: await findNamed(ctx, lead.email),
+    }
+  }
+}
+
+const none: Removed = {
+  conversations: 0,
+  messages: 0,
+  traces: 0,
+  callbacks: 0,
+  notes: 0,
+  drafts: 0,
+  questions: 0,
+  answers: 0,
+}
+
+function add(to: Removed, more: Partial<Removed>): void {
+  for (const [name, count] of Object.entries(more) as [keyof Removed, number][]) to[name] += count
+}
+
+async function countIn({ sql }: Context, ids: string[]): Promise<Partial<Removed>> {
+  if (ids.length === 0) return {}
+  const count = (table: string) =>
+    sql`(select count(*)::int from ${sql(table)} where conversation_id = any(${ids}::text[]))`
+  const [row] = await sql<[Partial<Removed>]>`
+    select ${ids.length}::int as conversations, ${count('messages')} as messages, ${count('traces')} as traces,
+      ${count('callbacks')} as callbacks, ${count('notes')} as notes, ${count('drafts')} as drafts,
+      ${count('gap_askings')} as questions`
+  return row
+}
+
+/** What tells of a conversation, of an audience of its own or with a callback. */
+async function countEvents({ sql, site }: Context, ids: string[]): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select (select count(*) from events where data ? 'conversationId' and site = ${site.id}
+        and data ->> 'conversationId' = any(${ids}::text[]))::int
+      + (select count(*) from events where type = 'callback.updated' and site = ${site.id}
+        and data -> 'callback' ->> 'conversationId' = any(${ids}::text[]))::int as count`
+  return count
+}
+
+type Rest = { removed: Partial<Removed>; events: number; auditTargets: number }
+
+/** The contact itself, once no conversation is left; undefined where one has begun. */
+async function eraseRest(tx: Tx, { id, email }: LeadRow, conversations: string[]): Promise<Rest | undefined> {
+  // Held: nobody joins it from here on.
+  const lead = await lockLead(tx, id)
+  if (!lead) throw notFound('contact')
+  if ((await conversationsOf(tx, lead)).length > 0) return undefined
+  const [{ notes, events }] = await tx.sql<[{ notes: number; events: number }]>`
+    select (select count(*)::int from notes where lead_id = ${id}) as notes,
+      (select count(*)::int from events where type in ('lead.captured', 'lead.updated') and data ->> 'leadId' = ${id}) as events`
+  const callbacks = await removeCallbacks(tx, id)
+  await removeLead(tx, id)
+  const answers = await forgetAnswers(tx, [id, ...conversations])
+  const account = email ? await forgetAccount(tx, email) : { events: 0, auditTargets: 0 }
+  const { auditTargets } = account
+  return { removed: { notes, callbacks, answers }, events: events + account.events, auditTargets }
+}
+
+async function removeCallbacks(tx: Tx, leadId: string): Promise<number> {
+  const rows = await tx.sql<{ id: string; conversationId: string | null }[]>`
+    delete from callbacks where lead_id = ${leadId} returning id, conversation_id as "conversationId"`
+  for (const { id, conversationId } of rows) {
+    if (conversationId === null) continue
+    await emptyCallbackEvents(tx, { id, conversationId })
+    tx.emit('conversation.changed', { id: conversationId })
+  }
+  return rows.length
+}
+
+/** Answers that are kept for a repeat, sealed: of requests that named one of these records, or made it. */
+async function forgetAnswers({ sql }: Tx, ids: string[]): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency where answer is not null
+      and (record = any(${ids}::text[]) or regexp_split_to_array(route, '[/ ]') && ${ids}::text[])`
+  return count
+}
+
+/** Where the person had an account: of one that is still there, the logs go on to say what was done with it. */
+async function forgetAccount({ sql, site }: Tx, email: string): Promise<{ events: number; auditTargets: number }> {
+  const isGone = sql`not exists (select from accounts where accounts.email = ${email})`
+  const targets = await sql`
+    update audit set target = 'erased' where (site = ${site.id} or site is null) and lower(target) = ${email} and ${isGone}`
+  const events = await sql`
+    update events set data = jsonb_set(data, '{email}', '""')
+    where type = 'account.changed' and data ->> 'email' = ${email} and ${isGone}`
+  return { events: events.count, auditTargets: targets.count }
+}
+
+const mostNamed = 100
+
+async function findNamed({ sql, site }: Context, email: string | null): Promise<Erasure['stillNamed']> {
+  const nobody = { conversations: [], contacts: [], notes: [], callbacks: [] }
+  if (email === null) return nobody
+  const naming = (table: string, id: string) => sql`
+    select distinct ${sql(id)} as id from ${sql(table)} found
+    where site = ${site.id} and strpos(lower(found::text), ${email}) > 0`
+  const ids = (found: ReturnType<typeof naming>) =>
+    sql`(select coalesce(json_agg(id), '[]') from (${found} order by id limit ${mostNamed}) named)`
+  const talks = sql`${naming('messages', 'conversation_id')} union ${naming('conversations', 'id')}`
+  const [named] = await sql<[Erasure['stillNamed']]>`
+    select ${ids(talks)} as conversations, ${ids(naming('leads', 'id'))} as contacts,
+      ${ids(naming('notes', 'id'))} as notes, ${ids(naming('callbacks', 'id'))} as callbacks`
+  return named
+}
+
+/** Everything that is kept about a contact, as an archive of JSON files: the contact, and each of its conversations. */
+async function exportContact(ctx: Context, { id }: { id: string }): Promise<Download> {
+  const conversations = await conversationsOf(ctx, await findContact(ctx, id))
+  requireForTalks(ctx, conversations, 'conversations:read')
+  const contact = withoutClaims(LeadDetail.parse(await getContact(ctx, { id })))
+  return { name: `${id}.zip`, parts: writeZip(entriesOf(ctx, contact, conversations)) }
+}
+
+/** Without chats whose visitor only typed the contact's email, and without the notes in them. */
+function withoutClaims(contact: LeadDetail): LeadDetail {
+  const conversations = contact.conversations.filter(({ leadVerified }) => leadVerified)
+  const claims = new Set(contact.conversations.filter(({ leadVerified }) => !leadVerified).map(({ id }) => id))
+  const teamNotes = contact.teamNotes.filter(({ conversationId }) => !claims.has(conversationId ?? ''))
+  return { ...contact, conversations, teamNotes }
+}
+
+async function* entriesOf(ctx: Context, contact: LeadDetail, conversations: string[]): AsyncGenerator<ZipEntry> {
+  yield entry(ctx, 'contact.json', contact)
+  for (const id of conversations) {
+    const whole = await readWhole(ctx, id)
+    if (whole) yield entry(ctx, `conversations/${id}.json`, whole)
+  }
+}
+
+const entry = (ctx: Context, name: string, content: unknown): ZipEntry => ({
+  name,
+  bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
+  at: ctx.now(),
+})
+
+/** A conversation with all that the team sees of it; undefined where it was deleted meanwhile. */
+async function readWhole(ctx: Context, id: string) {
+  const answer = await getConversation(ctx, { id }).catch(goneMeanwhile)
+  if (!answer) return undefined
+  const traces = await ctx.sql<{ trace: Trace }[]>`
+    select trace from traces where conversation_id = ${id} and site = ${ctx.site.id} order by at, id`
+  const [row] = await ctx.sql<{ address: string | null }[]>`
+    select address from conversations where id = ${id} and site = ${ctx.site.id}`
+  return {
+    ...ConversationAnswer.parse(answer),
+    traces: traces.map(({ trace }) => trace),
+    address: row?.address ?? null,
+  }
+}
+
+function goneMeanwhile(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.status !== 404) throw error
+}
+
+/** A contact of the site. */
+async function findContact({ sql, site }: Pick<Context, 'sql' | 'site'>, id: string): Promise<LeadRow> {
+  const [lead] = await sql<LeadRow[]>`select * from leads where id = ${id} and site = ${site.id}`
+  if (!lead) throw notFound('contact')
+  return lead
+}
+
+/**
+ * The conversations of a contact, and the one that it came from where that has no other contact; oldest first. A chat whose
+ * visitor only typed the contact's email is not among them: it may be a stranger's.
+ */
+async function conversationsOf({ sql, site }: Pick<Context, 'sql' | 'site'>, lead: LeadRow): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from conversations where lead_id = ${lead.id} and lead_proof is not null and site = ${site.id}
+    union select id from conversations where id = ${lead.conversation_id} and site = ${site.id} and lead_id is null
+    order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Whoever may see or erase a contact may do so to its conversations only with the scope for them. */
+function requireForTalks({ actor }: Context, conversations: string[], scope: Scope): void {
+  if (conversations.length > 0 && !covers(actor.scopes, scope))
+    throw forbidden(`This needs the scope ${scope} too.`, 'scope_missing', { scope })
+}
+
+const id = exact(64, 1)
+
+export const privacyOperations = {
+  erase: post('/leads/:id/erase', {
+    summary: 'Erase a person',
+    description:
+      'The contact, its conversations with messages, traces, drafts, notes, callbacks and open questions, and what the ' +
+      'event log, kept answers and the audit log say of it. The answer is the receipt. Needs `conversations:write` too ' +
+      'where the contact has conversations. A conversation with `leadVerified` false stays, as it may be a stranger’s: ' +
+      '`stillNamed` names it where it has the email. Verify it first, or delete it by itself.',
+    scope: 'leads:write',
+    resumes: true,
+    input: z.object({ id }),
+    output: Erasure,
+    run: eraseContact,
+  }),
+}
+
+export const privacyDownloads = {
+  archive: download('/leads/:id/archive', {
+    summary: 'Export everything about a person',
+    description:
+      'A ZIP of JSON files: `contact.json` with notes and callbacks, and a file for each conversation. Needs ' +
+      '`conversations:read` too where the contact has conversations. Conversations with `leadVerified` false are left ' +
+      'out, as they may be a stranger’s. It is audited.',
+    media: 'application/zip',
+    scope: 'leads:read',
+    reads: false,
+    input: z.object({ id }),
+    run: exportContact,
+  }),
+}

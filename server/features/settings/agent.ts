@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { AgentFile, agentSections, ImportAgent, ImportedAgent } from '../../../shared/agent.ts'
+import { covers } from '../../../shared/scope.ts'
+import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { forbidden } from '../../core/error.ts'
+import { fingerprint } from '../../core/fingerprint.ts'
+import { get, post } from '../../core/operation.ts'
+import { findNewest, refuseForeignBackend, replacePrompt } from '../assistant/prompt-versions.ts'
+import { changeSettings, mergeOrRefuse } from './settings.ts'
+
+/** The assistant of the site as a file. Bookings are in it where the owner chose how they are made. */
+async function exportAgent(ctx: Context): Promise<AgentFile> {
+  const { behaviour, leads, bookings, businessName } = ctx.site.settings
+  const prompt = await findNewest(ctx)
+  const name = businessName || ctx.site.name
+  return {
+    svc: 'agent',
+    version: 1,
+    name,
+    description: `Prompt and settings of the assistant of ${name}.`,
+    ...(prompt ? { prompt: prompt.text } : {}),
+    settings: { behaviour, leads, ...(bookings.mode === null ? {} : { bookings }) },
+    tools: [],
+    needs: [],
+  }
+}
+
+/**
+ * Takes an agent file over into the site, all of it or nothing; a dry run only says what would change. 403 where the
+ * file has settings that the caller may not change, 400 where the site's prompt cannot be edited here.
+ */
+async function importAgent(ctx: Context, { agent, secrets, dryRun }: ImportAgent): Promise<ImportedAgent> {
+  if (agent.settings && !dryRun && !covers(ctx.actor.scopes, 'settings:write'))
+    throw forbidden('This file has settings: it needs the scope settings:write, too.', 'scope_missing', {
+      scope: 'settings:write',
+    })
+  if (agent.prompt !== undefined) refuseForeignBackend(ctx.site)
+  const patch = patchOf(agent)
+  const { changed, prompt } = dryRun
+    ? { changed: changesOf(ctx.site.settings, patch), prompt: await wouldPublish(ctx, agent) }
+    : await ctx.tx(async (tx) => ({ changed: await saveSettings(tx, patch), prompt: await publish(tx, agent) }))
+  return {
+    dryRun,
+    applied: !dryRun,
+    settings: { changed },
+    tools: { created: [], replaced: [], unchanged: [] },
+    prompt,
+    missingSecrets: [],
+    warnings: warningsOf(agent, secrets),
+  }
+}
+
+/** What of a file's settings is taken over: these sections, and no other that stands in it. */
+const patchOf = ({ settings: { behaviour, leads, bookings } = {} }: AgentFile): SettingsPatch => ({
+  ...(behaviour ? { behaviour } : {}),
+  ...(leads ? { leads } : {}),
+  ...(bookings ? { bookings } : {}),
+})
+
+/** The fields that a patch would give another value. */
+function changesOf(current: Settings, patch: SettingsPatch): string[] {
+  const next = mergeOrRefuse(current, patch)
+  return agentSections.flatMap((section) =>
+    Object.entries(next[section])
+      .filter(([name, value]) => !isDeepStrictEqual(value, (current[section] as Record<string, unknown>)[name]))
+      .map(([name]) => `${section}.${name}`),
+  )
+}
+
+async function saveSettings(tx: Tx, patch: SettingsPatch): Promise<string[]> {
+  if (Object.keys(patch).length === 0) return []
+  let changed: string[] = []
+  await changeSettings(tx, (current) => {
+    changed = changesOf(current, patch)
+    return changed.length === 0 ? undefined : patch
+  })
+  return changed
+}
+
+type OfPrompt = ImportedAgent['prompt']
+
+const nothing: OfPrompt = { changed: false, version: null, hash: null }
+
+async function publish(tx: Tx, { prompt, name }: AgentFile): Promise<OfPrompt> {
+  if (prompt === undefined) return nothing
+  const published = await replacePrompt(tx, prompt, `From an agent file${name ? `: ${name}` : ''}`)
+  return published ? { changed: true, version: published.version, hash: published.hash } : nothing
+}
+
+async function wouldPublish(ctx: Context, { prompt }: AgentFile): Promise<OfPrompt> {
+  if (prompt === undefined || (await findNewest(ctx))?.text === prompt) return nothing
+  return { changed: true, version: null, hash: fingerprint(prompt) }
+}
+
+/** As many as somebody reads. */
+const most = 50
+
+/** What of a file was left out, and what it asks for beyond it, in plain words. */
+function warningsOf(agent: AgentFile, secrets: ImportAgent['secrets']): string[] {
+  const known = Object.keys(AgentFile.shape)
+  const { sync } = agent.settings?.bookings ?? {}
+  return [
+    ...others(agent, known).map((name) => `${name}: an agent file does not hold this. It was left out.`),
+    ...others(agent.settings ?? {}, agentSections).map(
+      (name) => `settings.${name}: an agent file does not hold this setting. It was left out.`,
+    ),
+    ...toolNamesIn(agent.prompt ?? '').map(
+      (name) => `prompt: it names the tool ${name}, which this site does not have.`,
+    ),
+    ...(sync === undefined || sync === 'none' ? [] : [`settings.bookings.sync: connect ${sync} on this site, too.`]),
+    ...others(secrets, []).map((name) => `secrets.${name}: nothing in the file asks for it.`),
+  ].slice(0, most)
+}
+
+const others = (given: object, known: readonly string[]): string[] =>
+  Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => name.slice(0, 64).toWellFormed())
+
+/** The first words in braces that are no values of ours. */
+function toolNamesIn(text: string): string[] {
+  const named = [...text.matchAll(/\{\{\s*([a-z][a-z0-9_]{0,39})(?:\.[^{}]{1,64})?\s*\}\}/g)].map(([, name]) => name)
+  return [...new Set(named)].filter((name) => name !== undefined && !ours.has(name)) as string[]
+}
+
+const ours = new Set(['prechat', 'lead', 'user'])
+
+export const agentOperations = {
+  export: get('/agent/export', {
+    summary: 'Export the assistant as a file',
+    description:
+      'Prompt and settings, for another site or for keeping. It holds no branding, knowledge, accounts, webhooks, keys ' +
+      'or secrets. `tools` and `needs` are empty in this version.',
+    scope: 'prompt:read',
+    input: z.object({}),
+    output: AgentFile,
+    run: exportAgent,
+  }),
+  import: post('/agent/import', {
+    summary: 'Import an assistant from a file',
+    description:
+      'Settings are merged field by field, and the prompt is published as a new version unless it is published already. ' +
+      'Everything is checked before anything changes. A file with settings needs `settings:write` too, unless it is a dry ' +
+      'run. A file with tools is refused, as this version has none.',
+    scope: 'prompt:write',
+    input: ImportAgent,
+    output: ImportedAgent,
+    run: importAgent,
+  }),
+}
