@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEvent } from '../../desktop/renderer/alerts/alert-state.ts'
 import { type Runtime, startAlerts } from '../../desktop/renderer/alerts/runtime.ts'
-import { afterEvent } from '../../desktop/renderer/alerts/standing.ts'
 import { event, me } from '../support/alert-windows.ts'
 
 let runtime: Runtime

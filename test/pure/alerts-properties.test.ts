@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { classOf } from '../../desktop/renderer/alerts/alert-state.ts'
 import { gapMs, settleMs } from '../../desktop/renderer/alerts/decide.ts'
-import { classOf } from '../../desktop/renderer/alerts/standing.ts'
 import { createWindows, event, me, type Windows } from '../support/alert-windows.ts'
 
 const other = 'other@example.com'

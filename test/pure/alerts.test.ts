@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { afterMineList, begin } from '../../desktop/renderer/alerts/alert-state.ts'
 import { gapMs, settleMs } from '../../desktop/renderer/alerts/decide.ts'
 import { isQuiet, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
-import { afterMineList, begin } from '../../desktop/renderer/alerts/standing.ts'
 import { readMessage } from '../../desktop/renderer/alerts/window-message.ts'
 import { createWindows, event, me } from '../support/alert-windows.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hintOf } from '../../desktop/renderer/screens/inbox/composer/hint.ts'
+import { conversationState, stateWords } from '../../desktop/renderer/screens/inbox/conversation/conversation-state.ts'
 import { nameOfVisitor, titleOf } from '../../desktop/renderer/screens/inbox/conversation/names.ts'
-import { standingOf, standingWords } from '../../desktop/renderer/screens/inbox/conversation/standing.ts'
 import { fateOf, traceFigures, traceLine, traceSentences } from '../../desktop/renderer/ui/message/trace-words.ts'
 import { de } from '../../desktop/renderer/words/de.ts'
 import { en } from '../../desktop/renderer/words/en.ts'
@@ -113,7 +113,7 @@ const conversation = (more: Partial<Conversation>) =>
 describe('how a conversation stands', () => {
   const me = 'anna@shop.example'
   const said = (more: Partial<Conversation>) =>
-    standingWords(conversation(more), me, en.conversation.status, (at) => `${at}`)
+    stateWords(conversation(more), me, en.conversation.status, (at) => `${at}`)
 
   test('is told in words for each state', () => {
     expect(said({ status: 'bot' })).toBe('The assistant answers')
@@ -122,7 +122,7 @@ describe('how a conversation stands', () => {
     expect(said({ assigned_to: me })).toBe('You have it')
     expect(said({ assigned_to: 'ben@shop.example', assigned_name: 'Ben' })).toBe('Ben has it')
     expect(said({ status: 'closed', assigned_to: me })).toBe('Closed')
-    expect(standingOf(conversation({ assigned_to: me, waiting_since: 1 }), me)).toBe('mine')
+    expect(conversationState(conversation({ assigned_to: me, waiting_since: 1 }), me)).toBe('mine')
   })
 
   test('[R62] [R63] a reply that takes over or reopens says so beforehand', () => {

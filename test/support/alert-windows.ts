@@ -1,12 +1,12 @@
-import { afterRang, type Decision, decide, type View } from '../../desktop/renderer/alerts/decide.ts'
-import { type Preferences, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
 import {
+  type AlertState,
   afterEvent,
   afterWaitingList,
   nothingStands,
-  type Standing,
   type Told,
-} from '../../desktop/renderer/alerts/standing.ts'
+} from '../../desktop/renderer/alerts/alert-state.ts'
+import { afterRang, type Decision, decide, type View } from '../../desktop/renderer/alerts/decide.ts'
+import { type Preferences, readPreferences } from '../../desktop/renderer/alerts/preferences.ts'
 import type { AlertClass } from '../../shared/push.ts'
 
 /** What a person noticed: a sound, and which alerts were heard for the first time or again; or a notification. */
@@ -30,7 +30,7 @@ const firstState = (change: Partial<Preferences>) => ({
 
 /** Windows of one browser over a clock that is moved: each knows what it was told, one is heard and one shows. */
 export function createWindows(count: number, change: Partial<Preferences> = {}) {
-  const standings: Standing[] = Array.from({ length: count }, () => nothingStands)
+  const standings: AlertState[] = Array.from({ length: count }, () => nothingStands)
   const looking = new Map<number, string>()
   const noticed: Noticed[] = []
   const state = firstState(change)

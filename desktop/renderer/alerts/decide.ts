@@ -1,6 +1,6 @@
 import type { AlertClass } from '../../../shared/push.ts'
+import { type Alert, type AlertState, type Cause, classOf } from './alert-state.ts'
 import { isQuiet, type Preferences } from './preferences.ts'
-import { type Alert, type Cause, classOf, type Standing } from './standing.ts'
 
 /** What a decision goes by. */
 export type View = {
@@ -20,7 +20,7 @@ export type View = {
 
 /** What is to be done, and what stands then. */
 export type Decision = {
-  standing: Standing
+  standing: AlertState
   /** The sound to be heard now. */
   sound: AlertClass | null
   /** Alerts whose notification is to be shown. */
@@ -47,7 +47,7 @@ const repeats: readonly Cause[] = ['waiting', 'given']
 const onlyWhenAvailable: readonly AlertClass[] = ['waiting', 'missed']
 
 /** Which alerts are heard and shown now. */
-export function decide(before: Standing, view: View): Decision {
+export function decide(before: AlertState, view: View): Decision {
   const quiet = isQuiet(view.preferences, view.time)
   const standing = quiet ? withoutPassing(withoutSeen(before, view)) : withoutSeen(before, view)
   const alerts = [...standing.alerts.values()]
@@ -62,7 +62,7 @@ export function decide(before: Standing, view: View): Decision {
   if (sounding)
     for (const alert of alerts.filter((one) => isMeant(one, due, view))) change(alert, { sounded: view.now })
   for (const alert of show) change(alert, { shown: true })
-  const after: Standing = {
+  const after: AlertState = {
     ...standing,
     alerts: changed.size > 0 ? new Map([...standing.alerts, ...changed]) : standing.alerts,
     heard: sounding ? view.now : standing.heard,
@@ -77,7 +77,7 @@ export function decide(before: Standing, view: View): Decision {
 }
 
 /** What is looked at is known: once told, it is over. Who waits does so until somebody takes them, and is not rung for. */
-function withoutSeen(standing: Standing, { lookedAt, now }: View): Standing {
+function withoutSeen(standing: AlertState, { lookedAt, now }: View): AlertState {
   const looked = [...standing.alerts.values()].filter(({ conversationId }) => lookedAt.has(conversationId))
   if (looked.length === 0) return standing
   const alerts = new Map(standing.alerts)
@@ -89,7 +89,7 @@ function withoutSeen(standing: Standing, { lookedAt, now }: View): Standing {
 }
 
 /** In quiet hours, what would be told once is told never: the morning does not begin with all of the night. */
-function withoutPassing(standing: Standing): Standing {
+function withoutPassing(standing: AlertState): AlertState {
   const left = [...standing.alerts].filter(([, { cause }]) => repeats.includes(cause))
   return left.length === standing.alerts.size ? standing : { ...standing, alerts: new Map(left) }
 }
@@ -123,7 +123,7 @@ const mostUrgent = (alerts: Alert[]): AlertClass =>
   urgency.find((name) => alerts.some(({ cause }) => classOf(cause) === name)) as AlertClass
 
 /** When something may be due next, as things stand: what changes is looked at anyway. */
-function nextLook({ alerts, heard }: Standing, view: View, quiet: boolean): number | null {
+function nextLook({ alerts, heard }: AlertState, view: View, quiet: boolean): number | null {
   if (!view.online || alerts.size === 0) return null
   if (quiet) return quietLookMs
   const times = [...alerts.values()].flatMap((alert) => {
@@ -135,7 +135,7 @@ function nextLook({ alerts, heard }: Standing, view: View, quiet: boolean): numb
 }
 
 /** What stands after another window said what it did. */
-export function afterRang(standing: Standing, rang: readonly Rang[]): Standing {
+export function afterRang(standing: AlertState, rang: readonly Rang[]): AlertState {
   const alerts = new Map(standing.alerts)
   let heard = standing.heard
   for (const { id, sounded, shown } of rang) {

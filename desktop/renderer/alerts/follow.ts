@@ -2,17 +2,17 @@ import type { EventData } from '../../../shared/event.ts'
 import type { Client } from '../app/connection.ts'
 import type { Desk } from '../live/desk.tsx'
 import { listen } from '../live/heard.ts'
-import type { Runtime } from './runtime.ts'
 import {
+  type AlertState,
   afterEvent,
   afterMineList,
   afterWaitingList,
   begin,
   isMine,
-  type Standing,
   type Told,
   waitingIn,
-} from './standing.ts'
+} from './alert-state.ts'
+import type { Runtime } from './runtime.ts'
 
 /** Of more than this, the rest is known from what happens. */
 const mostAsked = 100
@@ -115,7 +115,7 @@ function createAsks(runtime: Runtime, lists: Lists) {
 }
 
 /** A list that goes on says only who is on it, not who is not. */
-function afterAnswer(standing: Standing, name: keyof Lists, { items, next }: Answer, asked: number, now: number) {
+function afterAnswer(standing: AlertState, name: keyof Lists, { items, next }: Answer, asked: number, now: number) {
   const listed = items.map(({ id }) => id)
   if (name === 'waiting')
     return afterWaitingList(standing, next === null ? listed : [...listed, ...waitingIn(standing)], asked, now)

@@ -1,6 +1,6 @@
 import type { Notice } from '../../bridge.ts'
 import type { Words } from '../words/en.ts'
-import { type Alert, classOf } from './standing.ts'
+import { type Alert, classOf } from './alert-state.ts'
 
 /** More at a time than this become one. */
 const mostShownSingly = 3

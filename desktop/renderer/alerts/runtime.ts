@@ -1,8 +1,8 @@
 import type { Notice } from '../../bridge.ts'
+import { type Alert, type AlertState, classOf, nothingStands, waitingIn } from './alert-state.ts'
 import { afterRang, decide, type Rang, type View } from './decide.ts'
 import { preferences, timeOfDay } from './preferences.ts'
 import { play } from './sound.ts'
-import { type Alert, classOf, nothingStands, type Standing, waitingIn } from './standing.ts'
 import { joinWindows, type Windows } from './windows.ts'
 
 /** What the alerts stand on, beside what they are told. */
@@ -21,8 +21,8 @@ export type Around = {
 
 export type Runtime = {
   /** Changes what stands, and does what follows from it. */
-  change(after: (standing: Standing, now: number) => Standing): void
-  standing(): Standing
+  change(after: (standing: AlertState, now: number) => AlertState): void
+  standing(): AlertState
   /** Something around changed: settings, the focus, the connection. */
   lookAgain(): void
   look(conversationId: string | null): void
@@ -107,12 +107,12 @@ const earlyFor = 10_000
 function createEarly() {
   const kept = new Map<string, { rang: Rang; until: number }>()
   return {
-    keep(rang: readonly Rang[], { alerts }: Standing) {
+    keep(rang: readonly Rang[], { alerts }: AlertState) {
       if (kept.size > mostEarly) kept.clear()
       const until = Date.now() + earlyFor
       for (const one of rang.slice(0, mostEarly)) if (!alerts.has(one.id)) kept.set(one.id, { rang: one, until })
     },
-    take(standing: Standing): Standing {
+    take(standing: AlertState): AlertState {
       const heard = [...kept.values()].filter(({ rang }) => standing.alerts.has(rang.id))
       for (const { rang } of heard) kept.delete(rang.id)
       const known = heard.flatMap(({ rang, until }) => (until > Date.now() ? [rang] : []))
@@ -135,7 +135,7 @@ function createShown({ noticesOf, show, close }: Around) {
         show(notice)
       }
     },
-    closeOver({ alerts }: Standing) {
+    closeOver({ alerts }: AlertState) {
       for (const [id, about] of shown) {
         if (about.some((alert) => alerts.has(alert))) continue
         shown.delete(id)

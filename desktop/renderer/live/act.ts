@@ -8,8 +8,8 @@ import { type Cache, changeAnswer, findAnswer, findRow, showRows } from './cache
 import { countsSince } from './counts-read.ts'
 import { useDesk } from './desk.tsx'
 import { keys } from './keys.ts'
+import { stand } from './pending-acts.ts'
 import type { Row } from './rows.ts'
-import { stand } from './standing.ts'
 
 /** What an action changes of a conversation, wherever it is shown. */
 export type Change = Partial<Shared & Pick<Row, 'labels' | 'unread' | 'lastMessage' | 'lastRole' | 'lastAt'>>

@@ -5,7 +5,7 @@ import { rowOf, withShared } from './answer-events.ts'
 import type { Again } from './apply.ts'
 import { type Cache, findAnswer, findRow, showRows } from './cache.ts'
 import { keys } from './keys.ts'
-import { shownAs } from './standing.ts'
+import { shownAs } from './pending-acts.ts'
 
 const restsFor = 250
 /** Where the server cannot be asked, it is asked again ever more seldom, up to this; in milliseconds. */

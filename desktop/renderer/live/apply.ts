@@ -4,9 +4,9 @@ import { type Cache, changeAnswer, countsIn, findAnswer, findRows, showRows } fr
 import { noteMoved } from './counts-read.ts'
 import { keys } from './keys.ts'
 import { endWriting } from './moments.ts'
+import { shownAs, toldOf } from './pending-acts.ts'
 import { conversationOf, isUnsure, type LogEvent, rowAfter } from './row-events.ts'
 import type { Row } from './rows.ts'
-import { shownAs, toldOf } from './standing.ts'
 
 /** What an event does not tell itself is asked for again; each soon, and once for however many events. */
 export type Again = {

@@ -1,4 +1,4 @@
-import type { Told } from '../alerts/standing.ts'
+import type { Told } from '../alerts/alert-state.ts'
 
 const listeners = new Set<(event: Told) => void>()
 

@@ -4,8 +4,8 @@ import { isRefused } from '../app/connection.ts'
 import { readCounts } from './counts-read.ts'
 import { type Desk, useDesk } from './desk.tsx'
 import { foundBy, keys, type ListName } from './keys.ts'
+import { answerShownAs, listedAs } from './pending-acts.ts'
 import type { ListData, ListPage } from './rows.ts'
-import { answerShownAs, listedAs } from './standing.ts'
 
 /**
  * Where everything is kept that the server said. Nothing of it grows old by itself: the stream of events keeps it true. The

@@ -6,7 +6,7 @@ import type { Paged } from '../../live/paged.ts'
 import { ReadOn, useReadOn } from '../../ui/read-on.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { ContactRow } from './contact-row.tsx'
-import type { Standing } from './standing.ts'
+import type { TableState } from './table-state.ts'
 import { useCursor } from './use-cursor.ts'
 import type { Selecting } from './use-selection.ts'
 
@@ -20,7 +20,7 @@ const ahead = 60
 type Props = {
   contacts: LeadListItem[]
   filter: ContactFilter
-  standing: Standing
+  standing: TableState
   selecting: Selecting
   paged: Paged
 }

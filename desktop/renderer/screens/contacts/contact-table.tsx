@@ -12,12 +12,12 @@ import { ContactRows } from './contact-rows.tsx'
 import { ContactTools } from './contact-tools.tsx'
 import { EmptyTable } from './empty-table.tsx'
 import { contactsQuery } from './queries.ts'
-import type { Standing } from './standing.ts'
+import type { TableState } from './table-state.ts'
 import type { Bulk } from './use-bulk.ts'
 import { useEverything } from './use-everything.ts'
 import { useSelection } from './use-selection.ts'
 
-type Props = { filter: ContactFilter; standing: Standing; bulk: Bulk }
+type Props = { filter: ContactFilter; standing: TableState; bulk: Bulk }
 
 /** The table of the contacts, with what finds them, and what is done to those that are chosen. */
 export function ContactTable({ filter, standing, bulk }: Props) {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { LeaveDialog } from '../../form/leave-dialog.tsx'
 import { useDesk } from '../../live/desk.tsx'
 import { createStore } from '../../live/store.ts'
-import type { Standing } from './standing.ts'
+import type { TableState } from './table-state.ts'
 import '../../ui/popup.css'
 import '../../ui/page.css'
 import '../../form/fields.css'
@@ -54,4 +54,4 @@ function Shown({ id, filter }: { id: string | null; filter: ContactFilter }) {
   return <ContactTable filter={filter} standing={standing.current} bulk={bulk} />
 }
 
-const newStanding = (): Standing => ({ current: null, selection: createStore(nothingSelected), offset: 0 })
+const newStanding = (): TableState => ({ current: null, selection: createStore(nothingSelected), offset: 0 })

@@ -5,13 +5,13 @@ import { useCommand } from '../../keys/commands.tsx'
 import { type ContactFilter, writeFilter } from '../../live/contact-filter.ts'
 import { placeOf } from '../../ui/cursor.ts'
 import { useContactsWords } from '../../words/screen-words.ts'
-import type { Standing } from './standing.ts'
+import type { TableState } from './table-state.ts'
 import type { Selecting } from './use-selection.ts'
 
 type Options = {
   contacts: readonly LeadListItem[]
   filter: ContactFilter
-  standing: Standing
+  standing: TableState
   selecting: Selecting
   scroller: RefObject<HTMLElement | null>
   /** Scrolls to a row. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { LeadListItem } from '../../../../shared/lead.ts'
 import { useStore } from '../../live/store.ts'
 import { nothingSelected, ranged, type Selection, selectedAll, toggled, withoutGone } from './selection.ts'
-import type { Standing } from './standing.ts'
+import type { TableState } from './table-state.ts'
 
 export type Selecting = {
   /** As they are now, by their ids. */
@@ -24,7 +24,7 @@ export type Selecting = {
  * @param isWhole whether there are no others. Where there are, one that is not there may stand further down: after many were
  * changed, the list begins anew.
  */
-export function useSelection(standing: Standing, contacts: readonly LeadListItem[], isWhole: boolean): Selecting {
+export function useSelection(standing: TableState, contacts: readonly LeadListItem[], isWhole: boolean): Selecting {
   const kept = useStore(standing.selection, (selection) => selection)
   const selection = useMemo(() => (isWhole ? withoutGone(kept, contacts) : kept), [kept, contacts, isWhole])
   const chosen = useMemo(() => {

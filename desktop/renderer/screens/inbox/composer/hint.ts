@@ -1,6 +1,6 @@
 import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Words } from '../../../words/en.ts'
-import { standingOf } from '../conversation/standing.ts'
+import { conversationState } from '../conversation/conversation-state.ts'
 
 /** What a reply would do beside being sent, in words; undefined where it does nothing else. */
 export function hintOf(
@@ -10,7 +10,7 @@ export function hintOf(
 ): string | undefined {
   if (!live) return words.liveOff
   if (conversation.ended_at !== null) return words.ended
-  switch (standingOf(conversation, me)) {
+  switch (conversationState(conversation, me)) {
     case 'bot':
       return words.takesOver
     case 'closed':

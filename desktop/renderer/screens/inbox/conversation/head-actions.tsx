@@ -7,12 +7,12 @@ import { useTitle } from '../../../keys/own-keys.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { Popup } from '../../../ui/popup.tsx'
 import { useWords } from '../../../words/words.tsx'
+import type { ConversationState } from './conversation-state.ts'
 import { type Doings, useDoings } from './doings.ts'
 import { GiveDialog } from './give-dialog.tsx'
 import { LabelPicker } from './label-picker.tsx'
-import type { Standing } from './standing.ts'
 
-type Props = { answer: ConversationAnswer; standing: Standing }
+type Props = { answer: ConversationAnswer; standing: ConversationState }
 
 /** What can be done with a conversation: the usual next step as buttons, the rest in a menu; all of it by key. */
 export function HeadActions({ answer, standing }: Props) {

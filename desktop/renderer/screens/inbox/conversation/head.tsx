@@ -3,12 +3,12 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import { useDesk } from '../../../live/desk.tsx'
 import { useTimes } from '../../../ui/format.ts'
 import { useWords } from '../../../words/words.tsx'
+import { type ConversationState, conversationState, stateWords } from './conversation-state.ts'
 import { HeadActions } from './head-actions.tsx'
 import { titleOf } from './names.ts'
-import { type Standing, standingOf, standingWords } from './standing.ts'
 import { Viewers } from './viewers.tsx'
 
-const icons: Record<Standing, typeof Circle> = {
+const icons: Record<ConversationState, typeof Circle> = {
   bot: Sparkles,
   waiting: Clock,
   nobody: Circle,
@@ -23,7 +23,7 @@ export function Head({ answer }: { answer: ConversationAnswer }) {
   const { me } = useDesk()
   const times = useTimes()
   const { conversation } = answer
-  const standing = standingOf(conversation, me.email)
+  const standing = conversationState(conversation, me.email)
   const Icon = icons[standing]
   const title = titleOf(answer, words.visitor)
   return (
@@ -35,7 +35,7 @@ export function Head({ answer }: { answer: ConversationAnswer }) {
         <p className="facts">
           <span className={`standing ${standing}`}>
             <Icon size={14} aria-hidden />
-            <bdi>{standingWords(conversation, me.email, words.status, times.clock)}</bdi>
+            <bdi>{stateWords(conversation, me.email, words.status, times.clock)}</bdi>
           </span>
           {conversation.ended_at !== null && <span>{words.status.ended}</span>}
           {conversation.lead_verified === false && (

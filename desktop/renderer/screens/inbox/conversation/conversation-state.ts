@@ -2,12 +2,12 @@ import type { ConversationAnswer } from '../../../../../shared/conversation.ts'
 import type { Words } from '../../../words/en.ts'
 
 /** How a conversation stands, for its colour, its words and what can be done with it. */
-export type Standing = 'bot' | 'waiting' | 'nobody' | 'mine' | 'other' | 'closed'
+export type ConversationState = 'bot' | 'waiting' | 'nobody' | 'mine' | 'other' | 'closed'
 
 type Options = ConversationAnswer['conversation']
 
 /** @param me the email of the reader */
-export function standingOf({ status, assigned_to, waiting_since }: Options, me: string): Standing {
+export function conversationState({ status, assigned_to, waiting_since }: Options, me: string): ConversationState {
   if (status === 'closed') return 'closed'
   if (status === 'bot') return 'bot'
   if (assigned_to === me) return 'mine'
@@ -16,14 +16,14 @@ export function standingOf({ status, assigned_to, waiting_since }: Options, me: 
 }
 
 /** How it stands, in words. @param since writes the time since when the visitor waits */
-export function standingWords(
+export function stateWords(
   conversation: Options,
   me: string,
   words: Words['conversation']['status'],
   since: (at: number) => string,
 ): string {
   const { assigned_to, assigned_name, waiting_since } = conversation
-  const standing = standingOf(conversation, me)
+  const standing = conversationState(conversation, me)
   if (standing === 'waiting') return words.waiting(since(waiting_since ?? 0))
   if (standing === 'other') return words.person(assigned_name ?? assigned_to ?? '')
   return words[standing]

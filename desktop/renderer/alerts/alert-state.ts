@@ -17,7 +17,7 @@ export type Alert = {
 }
 
 /** What is known in one window. */
-export type Standing = {
+export type AlertState = {
   alerts: ReadonlyMap<string, Alert>
   /** Whether a conversation is live and mine, and when that was learned; also of those that somebody took or answered. */
   known: ReadonlyMap<string, { mine: boolean; at: number }>
@@ -25,7 +25,7 @@ export type Standing = {
   heard: number | null
 }
 
-export const nothingStands: Standing = { alerts: new Map(), known: new Map(), heard: null }
+export const nothingStands: AlertState = { alerts: new Map(), known: new Map(), heard: null }
 
 /** Of more, the oldest are forgotten: nobody deals with so many one by one. */
 const mostStanding = 1_000
@@ -40,14 +40,21 @@ const alertId = (cause: Cause, conversationId: string) => `${cause} ${conversati
 
 export const classOf = (cause: Cause): AlertClass => (cause === 'given' || cause === 'message' ? 'mine' : cause)
 
-export const isMine = ({ known }: Standing, conversationId: string): boolean => known.get(conversationId)?.mine ?? false
+export const isMine = ({ known }: AlertState, conversationId: string): boolean =>
+  known.get(conversationId)?.mine ?? false
 
 /** Conversations that wait, as far as this window knows. */
-export const waitingIn = ({ alerts }: Standing): string[] =>
+export const waitingIn = ({ alerts }: AlertState): string[] =>
   [...alerts.values()].filter(({ cause }) => cause === 'waiting').map(({ conversationId }) => conversationId)
 
 /** Begins an alert; one that stands already stays as it is, unless something `anew` happened that it is about. */
-export function begin(standing: Standing, cause: Cause, conversationId: string, now: number, anew = false): Standing {
+export function begin(
+  standing: AlertState,
+  cause: Cause,
+  conversationId: string,
+  now: number,
+  anew = false,
+): AlertState {
   const id = alertId(cause, conversationId)
   if (standing.alerts.has(id) && !anew) return standing
   const alerts = new Map(standing.alerts)
@@ -59,14 +66,14 @@ export function begin(standing: Standing, cause: Cause, conversationId: string, 
 }
 
 /** Ends the alerts of a conversation, of these causes or of all. */
-export function end(standing: Standing, conversationId: string, ...causes: Cause[]): Standing {
+export function end(standing: AlertState, conversationId: string, ...causes: Cause[]): AlertState {
   const isOver = (alert: Alert) =>
     alert.conversationId === conversationId && (causes.length === 0 || causes.includes(alert.cause))
   const left = [...standing.alerts].filter(([, alert]) => !isOver(alert))
   return left.length === standing.alerts.size ? standing : { ...standing, alerts: new Map(left) }
 }
 
-function learn(standing: Standing, conversationId: string, mine: boolean, at: number): Standing {
+function learn(standing: AlertState, conversationId: string, mine: boolean, at: number): AlertState {
   const known = new Map(standing.known)
   known.delete(conversationId)
   known.set(conversationId, { mine, at })
@@ -79,7 +86,7 @@ function learn(standing: Standing, conversationId: string, mine: boolean, at: nu
 const isOld = (at: number | undefined, now: number) => now - (at ?? now) > 3_600_000
 
 /** What stands after an event. */
-export function afterEvent(standing: Standing, { type, data, at }: Told, me: string, now: number): Standing {
+export function afterEvent(standing: AlertState, { type, data, at }: Told, me: string, now: number): AlertState {
   const id = String(data.conversationId)
   switch (type) {
     case 'handover.requested':
@@ -107,7 +114,7 @@ export function afterEvent(standing: Standing, { type, data, at }: Told, me: str
   }
 }
 
-function afterAssignment(standing: Standing, id: string, data: Told['data'], me: string, now: number): Standing {
+function afterAssignment(standing: AlertState, id: string, data: Told['data'], me: string, now: number): AlertState {
   const { assignedTo, by } = data
   const mine = learn(standing, id, assignedTo === me, now)
   // What went back to the queue waits again; what a person only laid down waits once the visitor writes.
@@ -121,19 +128,19 @@ function afterAssignment(standing: Standing, id: string, data: Told['data'], me:
  * What stands after the server listed all that wait.
  * @param asked when it was asked: the list says nothing of what this window learned later
  */
-export function afterWaitingList(standing: Standing, ids: readonly string[], asked: number, now: number): Standing {
+export function afterWaitingList(standing: AlertState, ids: readonly string[], asked: number, now: number): AlertState {
   const listed = new Set(ids)
   const isOver = ({ cause, conversationId, since }: Alert) =>
     cause === 'waiting' && since <= asked && !listed.has(conversationId)
   const left = [...standing.alerts].filter(([, alert]) => !isOver(alert))
-  const rest: Standing = { ...standing, alerts: new Map(left) }
+  const rest: AlertState = { ...standing, alerts: new Map(left) }
   // Whose fate was learned after the question does not wait by an older answer.
   const isOld = (id: string) => (standing.known.get(id)?.at ?? Number.NEGATIVE_INFINITY) > asked
   return ids.filter((id) => !isOld(id)).reduce((sum, id) => begin(sum, 'waiting', id, now), rest)
 }
 
 /** What stands after the server listed all live conversations of mine; `asked` as above. */
-export function afterMineList(standing: Standing, ids: readonly string[], asked: number): Standing {
+export function afterMineList(standing: AlertState, ids: readonly string[], asked: number): AlertState {
   const listed = new Set(ids)
   const known = new Map<string, { mine: boolean; at: number }>()
   for (const id of ids) known.set(id, { mine: true, at: asked })

@@ -8,7 +8,7 @@ import { belongs, type Row } from './rows.ts'
 type Holding = Partial<Shared>
 
 /** `told`: as the server told it last. `acts`: what this person did since, the oldest first, and the server has not told of yet. */
-type Standing = { told: Row; acts: Holding[] }
+type Pending = { told: Row; acts: Holding[] }
 
 /** How long the server may take to tell of what it took, in milliseconds. After that its word stands, whatever it is. */
 const tellsWithin = 5_000
@@ -16,11 +16,11 @@ const tellsWithin = 5_000
 const names = ['status', 'assignedTo', 'assignedName', 'waitingSince', 'spam', 'leadVerified'] as const
 const decisive = ['status', 'assignedTo', 'spam', 'leadVerified'] as const
 
-const standings = new WeakMap<QueryClient, Map<string, Standing>>()
+const pending = new WeakMap<QueryClient, Map<string, Pending>>()
 
-function of(client: QueryClient): Map<string, Standing> {
-  const known = standings.get(client) ?? new Map<string, Standing>()
-  standings.set(client, known)
+function of(client: QueryClient): Map<string, Pending> {
+  const known = pending.get(client) ?? new Map<string, Pending>()
+  pending.set(client, known)
   return known
 }
 
@@ -49,7 +49,7 @@ export function stand(client: QueryClient, row: Row, change: Holding) {
   }
 }
 
-function drop(all: Map<string, Standing>, id: string, act: Holding): void {
+function drop(all: Map<string, Pending>, id: string, act: Holding): void {
   const standing = all.get(id)
   if (!standing) return
   const acts = standing.acts.filter((one) => one !== act)
