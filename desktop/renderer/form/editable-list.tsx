@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { matches } from '../ui/search.ts'
 import { useLaterWords } from '../words/later-words.ts'
@@ -113,15 +114,7 @@ function Row<T>({ item, edit, nameOf, show, remove, removeHint }: OneProps<T>) {
       <div className="what">{show(item)}</div>
       {edit && (
         <div className="row-actions">
-          <button
-            type="button"
-            className="icon quiet"
-            aria-label={settings.edit(name)}
-            title={settings.edit(name)}
-            onClick={edit}
-          >
-            <Pencil size={16} aria-hidden="true" />
-          </button>
+          <IconButton Icon={Pencil} label={settings.edit(name)} className="icon quiet" onClick={edit} />
           <RemoveButton
             words={common.remove}
             label={settings.removeOne(name)}

@@ -1,5 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react'
 import type { Hours } from '../../../shared/time.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import {
   allDay,
@@ -101,25 +102,21 @@ function DayActions({ name, isWhole, setWhole, add, copy }: ActionsProps) {
         />
         {words.allDay}
       </label>
-      <button
-        type="button"
+      <IconButton
+        Icon={Plus}
+        label={words.addSpanOn(name)}
+        title={words.addSpan}
         className="icon quiet"
         disabled={isWhole || !add}
-        aria-label={words.addSpanOn(name)}
-        title={words.addSpan}
         onClick={add}
-      >
-        <Plus size={16} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="icon quiet"
-        aria-label={words.copyToAllOf(name)}
+      />
+      <IconButton
+        Icon={Copy}
+        label={words.copyToAllOf(name)}
         title={words.copyToAll}
+        className="icon quiet"
         onClick={copy}
-      >
-        <Copy size={16} aria-hidden="true" />
-      </button>
+      />
     </div>
   )
 }
@@ -145,15 +142,7 @@ function SpanFields({ day, place, span, change, remove }: SpanProps) {
         aria-label={words.to(day, place)}
         onChange={(event) => change({ ...span, to: event.target.value })}
       />
-      <button
-        type="button"
-        className="icon quiet"
-        aria-label={words.removeSpan(day, place)}
-        title={words.removeSpan(day, place)}
-        onClick={remove}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton Icon={X} label={words.removeSpan(day, place)} className="icon quiet" onClick={remove} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, ChevronUp, CircleAlert, GripVertical, X } from 'lucide-react'
 import { type PointerEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
 import { useLaterWords } from '../words/later-words.ts'
 import { isFaulty, useFaults } from './faults.ts'
 
@@ -75,15 +76,7 @@ function RowActions({ name, place, count, move, remove }: ActionsProps) {
           </MoveButton>
         </>
       )}
-      <button
-        type="button"
-        className="icon quiet"
-        aria-label={words.remove(name)}
-        title={words.remove(name)}
-        onClick={remove}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton Icon={X} label={words.remove(name)} className="icon quiet" onClick={remove} />
     </div>
   )
 }

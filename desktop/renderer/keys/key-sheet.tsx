@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from '../live/store.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Command, useCommand, useCommands } from './commands.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -32,9 +33,7 @@ function OpenSheet() {
             {words.reset}
           </button>
         )}
-        <button type="button" className="icon" aria-label={words.close} onClick={closeOpened}>
-          <X size={16} aria-hidden="true" />
-        </button>
+        <IconButton Icon={X} label={words.close} onClick={closeOpened} />
       </header>
       <div className="key-groups">
         {groups.map((group) => (

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
+import { IconButton } from './icon-button.tsx'
 import './search-field.css'
 
 type Props = {
@@ -45,13 +46,7 @@ export function SearchField({ text, change, longest, command, group, words, isLe
         dir="auto"
         autoComplete="off"
       />
-      {text === '' ? (
-        <KeysOf id={command} />
-      ) : (
-        <button type="button" className="icon" aria-label={words.clear} onClick={() => change('')}>
-          <X size={16} aria-hidden="true" />
-        </button>
-      )}
+      {text === '' ? <KeysOf id={command} /> : <IconButton Icon={X} label={words.clear} onClick={() => change('')} />}
     </search>
   )
 }

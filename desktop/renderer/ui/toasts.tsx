@@ -2,6 +2,7 @@ import { Undo2, X } from 'lucide-react'
 import { useCommand } from '../keys/commands.tsx'
 import { KeysOf } from '../keys/key-caps.tsx'
 import { useWords } from '../words/words.tsx'
+import { IconButton } from './icon-button.tsx'
 import { toasts, useToasts } from './toast.ts'
 import './toasts.css'
 
@@ -31,9 +32,7 @@ export function Toasts() {
               {toast === undoable && <KeysOf id="undo" />}
             </button>
           )}
-          <button type="button" className="icon" aria-label={frame.dismiss} onClick={() => close(toast.id)}>
-            <X size={16} aria-hidden="true" />
-          </button>
+          <IconButton Icon={X} label={frame.dismiss} onClick={() => close(toast.id)} />
         </div>
       ))}
     </section>

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import { useFigures } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import { BulkFailures } from './bulk-failures.tsx'
@@ -100,9 +101,7 @@ function Doings({ selecting, run }: DoingsProps) {
       <button type="button" className="quiet" aria-label={words.remove} title={titles.remove} onClick={remove}>
         <Sign Icon={Trash2} said={words.remove} />
       </button>
-      <button type="button" className="icon" aria-label={words.none} title={titles.none} onClick={selecting.clear}>
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton Icon={X} label={words.none} title={titles.none} onClick={selecting.clear} />
       <BulkRemove dialog={dialog} count={chosen.length} remove={() => run(chosen, { delete: true })} />
     </>
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useFigures } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import type { Failed } from './use-bulk.ts'
@@ -16,9 +17,7 @@ export function BulkFailures({ failed: { change, contacts }, close }: { failed: 
     <section className="bulk-failures" role="alert">
       <header>
         <p className="error">{said(contacts.length)}</p>
-        <button type="button" className="icon" aria-label={words.close} title={words.close} onClick={close}>
-          <X size={16} aria-hidden="true" />
-        </button>
+        <IconButton Icon={X} label={words.close} onClick={close} />
       </header>
       <ul>
         {contacts.slice(0, mostShown).map(({ id, name, why }) => (

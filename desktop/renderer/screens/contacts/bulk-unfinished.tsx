@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useFigures } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useContactsWords } from '../../words/screen-words.ts'
 import type { Unfinished } from './use-bulk.ts'
 
@@ -15,9 +16,7 @@ export function BulkUnfinished({ unfinished: { done, left, why, goOn }, close }:
       <button type="button" onClick={goOn}>
         {words.goOn}
       </button>
-      <button type="button" className="icon" aria-label={words.close} title={words.close} onClick={close}>
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton Icon={X} label={words.close} onClick={close} />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { keepGuide, useTried } from '../../live/guide.ts'
 import { accountsKey } from '../../live/keys.ts'
 import { useKnowledgeStatus } from '../../live/knowledge-run.ts'
 import { settingsQuery } from '../../live/queries.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { GuideWords } from '../../words/en/guide.ts'
 import { useGuideWords } from '../../words/screen-words.ts'
@@ -34,9 +35,7 @@ export function Guide() {
     <section className="guide card" aria-label={words.title}>
       <header>
         <h2>{isDone ? words.done : words.title}</h2>
-        <button type="button" className="icon" onClick={putAway} aria-label={words.putAway} title={words.putAway}>
-          <X size={16} aria-hidden="true" />
-        </button>
+        <IconButton Icon={X} label={words.putAway} onClick={putAway} />
       </header>
       <ol>
         {steps.map((step) => (

@@ -5,6 +5,7 @@ import { go } from '../../app/route.ts'
 import { useCommand } from '../../keys/commands.tsx'
 import { useTitle } from '../../keys/own-keys.ts'
 import type { ListName } from '../../live/keys.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useWords } from '../../words/words.tsx'
 import { Conversation } from './conversation/conversation.tsx'
@@ -60,9 +61,5 @@ function VisitorToggle({ isShown, show, hasKey = false }: Props) {
   const toggle = () => show(!isShown)
   useCommand({ id: 'inbox.visitor', words, group: inbox.group, keys: 'v', run: toggle }, hasKey)
   const Icon = isShown ? PanelRightClose : PanelRightOpen
-  return (
-    <button type="button" className="icon" aria-label={words} aria-expanded={isShown} title={title} onClick={toggle}>
-      <Icon size={16} aria-hidden="true" />
-    </button>
-  )
+  return <IconButton Icon={Icon} label={words} title={title} aria-expanded={isShown} onClick={toggle} />
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { WebPage } from '../../../../shared/crawl.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { whyWords } from '../../words/page-faults.ts'
 import { usePagesWords } from '../../words/screen-words.ts'
@@ -78,16 +79,14 @@ function PageRow({ page, isAtWork }: { page: WebPage; isAtWork: boolean }) {
         <bdi className={page.error === null ? 'page-path muted' : 'page-path page-why'}>{below}</bdi>
       </Link>
       {page.status === 'failed' && (
-        <button
-          type="button"
+        <IconButton
+          Icon={RotateCw}
+          label={words.retryOne(name)}
+          title={words.retry}
           className="icon quiet"
           disabled={isAtWork}
-          aria-label={words.retryOne(name)}
-          title={words.retry}
           onClick={() => void retry([page.url])}
-        >
-          <RotateCw size={16} aria-hidden="true" />
-        </button>
+        />
       )}
       <span className="muted page-passages">{page.chunks > 0 && words.passages(page.chunks)}</span>
       <StatusSign status={page.status} />

@@ -4,6 +4,7 @@ import type { Account, AccountRole, SignInLink } from '../../../../shared/accoun
 import { wordsOf } from '../../app/connection.ts'
 import { useDesk } from '../../live/desk.tsx'
 import { Ago } from '../../ui/ago.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLaterWords } from '../../words/later-words.ts'
@@ -54,15 +55,7 @@ export function PersonRow({ person, isOwner, isMe, show, reload }: Props) {
       </div>
       <div className="row-actions">
         {!isOwner && <RoleChoice person={person} name={name} reload={reload} />}
-        <button
-          type="button"
-          className="icon quiet"
-          aria-label={words.rename(name)}
-          title={words.rename(name)}
-          onClick={() => setRenaming(true)}
-        >
-          <Pencil size={16} aria-hidden="true" />
-        </button>
+        <IconButton Icon={Pencil} label={words.rename(name)} className="icon quiet" onClick={() => setRenaming(true)} />
         {(!isOwner || isMe) && <LinkButton email={email} name={name} show={show} />}
         {!isOwner && !isMe && (
           <RemoveButton
