@@ -24,8 +24,8 @@ import { scratch } from './support/scratch.ts'
 import { runTogether, stopVitest } from './support/vitest.ts'
 
 const total = 200
-/** So many files of tests are run for one change, the quickest: what thirty of them do not notice, more seldom do. */
-const maxFiles = 30
+/** So many files of tests are run for one change, the quickest: what a hundred of them do not notice, more seldom do. */
+const maxFiles = 100
 /** What takes so much longer than the tests usually do hangs, and is noticed. */
 const patience = { times: 4, milliseconds: 45_000 }
 

@@ -64,6 +64,7 @@ describe('how it stands with the server', () => {
       back: 'complete',
     })
     expect(stateAfter('closed', 'subscribed', 'caughtUp', 'settled')).toEqual(firstConnection)
+    expect(stateAfter('closed', 'subscribed', 'settled')).toMatchObject({ state: 'catching', back: 'complete' })
   })
 
   test('where the past could not be told, it is said that everything was loaded anew', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countWords, mostCounted, shiftCounts } from '../../desktop/renderer/live/counts.ts'
-import type { ListName } from '../../desktop/renderer/live/keys.ts'
+import { keys, type ListName } from '../../desktop/renderer/live/keys.ts'
 import { belongs, flatten, type ListData, placeRows, type Row } from '../../desktop/renderer/live/rows.ts'
 import * as shared from '../../shared/inbox.ts'
 import { rowNamed } from '../support/inbox-rows.ts'
@@ -37,6 +37,11 @@ describe('a conversation stands in the lists that it belongs to', () => {
   })
 })
 
+test('what a site’s events change is kept under that site', () => {
+  const made = Object.values(keys).map((key) => key('main', 'all'))
+  expect(made.map((key) => key.slice(0, 2))).toEqual(made.map(() => ['site', 'main']))
+})
+
 describe('a list after an event', () => {
   const [a, b, c] = [rowNamed('a', { lastAt: 30 }), rowNamed('b', { lastAt: 20 }), rowNamed('c', { lastAt: 10 })]
 
@@ -46,8 +51,8 @@ describe('a list after an event', () => {
 
   test('has who waits longest first', () => {
     const waits = (id: string, since: number) => rowNamed(id, { status: 'live', waitingSince: since })
-    const list = listOf(null, [waits('b', 20), waits('c', 30)])
-    expect(ids(place('waiting', list, waits('a', 10), waits('d', 40)))).toEqual(['a', 'b', 'c', 'd'])
+    const list = listOf(null, [waits('c', 20), waits('b', 30)])
+    expect(ids(place('waiting', list, waits('d', 10), waits('a', 40)))).toEqual(['d', 'c', 'b', 'a'])
   })
 
   test('of equal times, the later id is newer', () => {

@@ -136,3 +136,12 @@ test('operations on a collection come before those on its records, and reading b
     ['/labels/{id}', ['patch', 'delete']],
   ])
 })
+
+test('what is named in the body or the query may be unknown, as what is named in the path', () => {
+  const codes = (path: string, method: string) => Object.keys(document.paths[path][method].responses)
+  const twins = [
+    ['/attribute-definitions', '/attribute-definitions/{id}', 'patch'],
+    ['/attribute-definitions', '/attribute-definitions/{id}', 'delete'],
+  ] as const
+  for (const [path, twin, method] of twins) expect(codes(path, method)).toEqual(codes(twin, method))
+})
