@@ -266,6 +266,12 @@ describe('over HTTP', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { data: { code: 'NOT_FOUND', httpStatus: 404 } } })
   })
 
+  test.each([[null], [['label']], ['label'], [7]])('an input that is no object is refused: %j', async (input) => {
+    const trpc = client({ authorization: `Bearer ${world.allKey}` })
+    const refused = { data: { code: 'BAD_REQUEST' }, message: 'The input must be an object.' }
+    await expect(trpc.query('labels.list', input)).rejects.toMatchObject(refused)
+  })
+
   test('a batch holds 50 calls at most, and a body 1 MiB', async () => {
     const headers = { authorization: `Bearer ${world.allKey}`, 'content-type': 'application/json' }
     const many = Array.from({ length: 51 }, () => 'identity.me').join(',')

@@ -102,6 +102,10 @@ describe('what a visitor pressed or filled in', () => {
     expect(formAnswers(sent({ id: 'f', value }), find)).toEqual(answers)
   })
 
+  test.each(['null', '7', '"Ada"', '{', ''])('a value that is no object answers no form: %s', (value) => {
+    expect(formAnswers(sent({ id: 'f', value }), find) ?? []).toEqual([])
+  })
+
   test('what answers no form, or is no object, is shown as its words', () => {
     for (const payload of [
       null,
