@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Hono } from 'hono'
+import { wakeConsumers } from './core/consumers.ts'
 import type { Parts } from './core/context.ts'
 import { watchEventLoop } from './core/event-loop.ts'
 import { handlersOf } from './core/tasks.ts'
@@ -10,8 +11,7 @@ import type { Env } from './door/request.ts'
 import { closeChats } from './features/conversations/visitor/events.ts'
 import { createMonitor } from './features/live/monitor.ts'
 import { createPresence } from './features/live/presence/presence.ts'
-import { followForPush } from './features/live/push/follow.ts'
-import { followForTelegram } from './features/live/telegram/follow.ts'
+import { renewOldHooks } from './features/live/telegram/hook.ts'
 import { authRoutes } from './http/auth.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Live } from './http/health-parts.ts'
@@ -29,7 +29,7 @@ import { createHub } from './realtime/hub.ts'
 import { createSocket } from './realtime/socket.ts'
 import { createSubscriptions } from './realtime/subscriptions.ts'
 import { type Caller, createRouter, knownCaller } from './realtime/trpc.ts'
-import { tasks } from './tasks.ts'
+import { consumers, tasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Milliseconds that running replies have to end when the server stops. */
@@ -59,7 +59,7 @@ export function createApp(parts: Parts): App {
   const socket = createSocket(parts, { router, subscriptions, admit, failed })
   const app = createRoutes(parts, rates, router, { sockets: socket.count, monitor })
   let stopWatching = () => {}
-  let stopFollowing: (() => void)[] = []
+  let stopConsumers = () => {}
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as Env['Bindings']),
     upgrade: socket.upgrade,
@@ -72,12 +72,13 @@ export function createApp(parts: Parts): App {
       presence.start()
       monitor.start()
       await parts.queue.start(handlersOf(parts, tasks))
-      stopFollowing = [followForPush(parts), followForTelegram(parts)]
+      stopConsumers = wakeConsumers(parts, consumers)
+      await renewOldHooks(parts)
     },
     async close() {
       parts.stop()
       stopWatching()
-      for (const stop of stopFollowing) stop()
+      stopConsumers()
       // Told before the last replies are waited for: screens go on at the next server with the last event that they saw.
       const told = socket.close()
       await closeChats(parts, grace)

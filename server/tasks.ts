@@ -1,3 +1,4 @@
+import { consumerTask } from './core/consumers.ts'
 import type { AnyTask } from './core/tasks.ts'
 import { summaryTasks } from './features/assistant/summaries/tasks.ts'
 import { conversationTasks } from './features/conversations/tasks.ts'
@@ -8,15 +9,21 @@ import { fileTasks } from './features/knowledge/files/read.ts'
 import { reindexTasks } from './features/knowledge/reindex.ts'
 import { knowledgeTasks } from './features/knowledge/sweep.ts'
 import { presenceTasks } from './features/live/presence/gone.ts'
+import { pushConsumer } from './features/live/push/follow.ts'
 import { pushTasks } from './features/live/push/tasks.ts'
 import { liveTasks } from './features/live/tasks.ts'
+import { telegramConsumer } from './features/live/telegram/follow.ts'
 import { telegramTasks } from './features/live/telegram/tasks.ts'
 import { modelTasks } from './features/models/pulls.ts'
 import { overviewTasks } from './features/overview/days.ts'
 import { retentionTasks } from './features/retention.ts'
 
+/** What follows the event log. */
+export const consumers = [pushConsumer, telegramConsumer]
+
 /** Everything that runs in the background. */
 export const tasks: AnyTask[] = [
+  ...consumers.map(consumerTask),
   ...conversationTasks,
   ...crawlTasks,
   ...demoTasks,

@@ -42,7 +42,7 @@ async function sent(): Promise<void> {
       select from events where at > ${world.clock.now() - 5 * minute}
         and (type in ('handover.requested', 'handover.missed', 'conversation.assigned')
           or (type = 'note.changed' and data -> 'mentions' <> '[]'))
-        and seq not in (select seq from push_told) and exists (select from push_subscriptions)`
+        and seq > coalesce((select seq from consumers where name = 'push' and site = events.site), 0) and exists (select from push_subscriptions)`
     return unseen.length === 0
   })
   await idle(world)
@@ -194,7 +194,7 @@ describe('what is sent', () => {
     await sent()
     expect(browser.got.map(({ message }) => message.conversation)).toEqual([id])
     await sql()`update conversations set status = 'bot', waiting_since = null`
-    await sql()`delete from push_told`
+    await sql()`delete from consumers`
     world.clock.move(10 * minute)
     await isGiven(null, 'system')
     await sent()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { followForTelegram } from '../server/features/live/telegram/follow.ts'
+import { renewOldHooks } from '../server/features/live/telegram/hook.ts'
 import { telegramProblems } from '../server/features/live/telegram/state.ts'
 import { until } from './support/chat.ts'
 import { idle } from './support/idle.ts'
@@ -251,7 +251,7 @@ describe('testing', () => {
 test('a public address that changed is told to the provider at the start', async () => {
   await world.connect()
   world.config.baseUrl = 'https://desk.example'
-  followForTelegram(world.parts)()
+  await renewOldHooks(world.parts)
   await until(() => String(world.bot.webhook?.url).startsWith('https://desk.example/inbound/telegram/demo/'))
   world.config.baseUrl = world.url
 })

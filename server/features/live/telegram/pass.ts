@@ -8,14 +8,14 @@ import { isPaused, readScene, type Scene } from './scene.ts'
 import { settleFault } from './settle.ts'
 import { takeStep } from './steps.ts'
 
-const task = defineTask('telegram.pass', z.object({ conversationId: z.string() }))
+export const conversationTask = defineTask('telegram.pass', z.object({ conversationId: z.string() }))
 const second = 1_000
 const day = 86_400_000
 const mostSteps = 20
 const longestRun = 15 * second
 
 /** Brings the team's chat up to what a conversation is: one task a conversation, so that all is told in its order. */
-export const passTask = siteTask(task, {
+export const passTask = siteTask(conversationTask, {
   retry: [second, 10 * second, 60 * second, 600 * second],
   lane: 'calls',
   run: (ctx, { conversationId }) => pass(ctx, conversationId),
@@ -23,7 +23,7 @@ export const passTask = siteTask(task, {
 
 /** Has a conversation brought up to date, now or later; asked for twice is once. */
 export const enqueuePass = ({ queue }: Parts, site: string, conversationId: string, at?: number): Promise<void> =>
-  queue.add(task, site, { conversationId }, { name: conversationId, ...(at !== undefined && { at }) })
+  queue.add(conversationTask, site, { conversationId }, { name: conversationId, ...(at !== undefined && { at }) })
 
 async function pass(ctx: Context, id: string): Promise<void> {
   const began = ctx.now()
