@@ -16,7 +16,8 @@ const history = () => get('/demo/history')
 const conversations = async () => (await get('/overview?days=90')).totals.conversations
 
 test('a demo that is killed while its history is made goes on with it, and has each conversation once', async () => {
-  await expect.poll(async () => (await history()).conversations, { interval: 250 }).toBeGreaterThan(3)
+  const soon = { interval: 250, timeout: 100_000 }
+  await expect.poll(async () => (await history()).conversations, soon).toBeGreaterThan(3)
   await server.kill9()
   await server.restart()
   await expect.poll(async () => (await history()).making, { interval: 1_000, timeout: 100_000 }).toBe(false)
