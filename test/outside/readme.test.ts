@@ -10,6 +10,7 @@ import { type Client, createClient } from '../support/client.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 const readme = readFileSync('README.md', 'utf8')
+const texts = [readme, readFileSync('docs/events.md', 'utf8')].join('\n')
 const port = 'http://127.0.0.1:8787'
 
 let server: Server
@@ -26,9 +27,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The block of code of the README that holds this text. */
+/** The block of code of the README or of what it says of events that holds this text. */
 function blockWith(text: string): string {
-  const block = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
+  const block = [...texts.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
     .map((match) => match[1]!)
     .find((code) => code.includes(text))
   if (block === undefined) throw new Error(`the README has no code with ${text}`)
@@ -92,4 +93,11 @@ test('each address and each script that the README names is there', async () => 
   const named = [...readme.matchAll(/npm (?:run (\w+)|(start|test))\b/g)].map((match) => match[1] ?? match[2]!)
   expect(named).toContain('svc')
   for (const name of named) expect(Object.keys(scripts)).toContain(name)
+})
+
+test('a server starts with the example of a configuration file', async () => {
+  const config = JSON.parse(readFileSync('frontdesk.config.example.json', 'utf8')) as Record<string, unknown>
+  await using started = await startServer({ config })
+  const { status, body } = await createClient(started).get('/settings?site=shop')
+  expect([status, body.settings]).toMatchObject([200, { businessName: 'The Shop', botName: 'Ada' }])
 })
